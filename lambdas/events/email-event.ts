@@ -1,0 +1,1 @@
+export type EmailEvent = { id: string };

@@ -1,0 +1,3 @@
+import { refused, type Verifier } from '../provider.ts';
+
+export const sendgrid: Verifier = { verify: () => refused('signature-mismatch') };
