@@ -7,7 +7,8 @@ export function readEnvironment<Name extends string>(
   const read = (name: Name): [Name, string] => {
     const value = variables[name];
     // An empty value is a setting ("no topics"); an absent one is a mistake.
-    if (value === undefined) throw new Error(`${name} is not set; ${setBy} sets it, on AWS and in a local run alike`);
+    if (value === undefined)
+      throw new Error(`${name} is not set; ${setBy} sets it, on AWS and in a local run alike`);
     return [name, value];
   };
   return Object.fromEntries(names.map(read)) as Record<Name, string>;

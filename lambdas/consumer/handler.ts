@@ -1,1 +1,54 @@
-export const handler = async () => ({ batchItemFailures: [] });
+import { Logger } from '@aws-lambda-powertools/logger';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import middy from '@middy/core';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { normalizers } from '../providers/normalizers.ts';
+import { readEnvironment } from '../read-environment.ts';
+import { dynamoDbStore } from '../store/dynamodb-store.ts';
+import { consume } from './consume.ts';
+import { consumerVariables } from './environment.ts';
+
+const environment = readEnvironment(consumerVariables, 'lib/event-consumer.ts');
+const logger = new Logger();
+
+const patient = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+};
+const sqs = new SQSClient(patient);
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient(patient), {
+  marshallOptions: { removeUndefinedValues: true },
+});
+const store = dynamoDbStore(
+  documents,
+  {
+    table: environment.MESSAGES_TABLE,
+    windowDays: Number(environment.DEDUPE_WINDOW_DAYS),
+    statusRetentionDays: Number(environment.STATUS_RETENTION_DAYS),
+  },
+  () => new Date(),
+);
+
+export const handler = middy<SQSEvent, SQSBatchResponse>()
+  .use(injectLambdaContext(logger))
+  .handler(async (event, context) => {
+    const unfinished = await consume(event.Records, {
+      normalizerOf: (provider) => normalizers.get(provider),
+      store,
+      send: async (envelope) => {
+        await sqs.send(new SendMessageCommand({ QueueUrl: environment.EVENTS_QUEUE_URL, ...envelope }));
+      },
+      isTimeUp: timeBudget(context),
+      log: logger,
+    });
+    return { batchItemFailures: unfinished.map((itemIdentifier) => ({ itemIdentifier })) };
+  });
+
+/** A run that Lambda ends by force hands back nothing it finished; one that stops early hands back only the rest. */
+function timeBudget(context: Context): () => boolean {
+  const reserveMillis = context.getRemainingTimeInMillis() / 5;
+  return () => context.getRemainingTimeInMillis() < reserveMillis;
+}

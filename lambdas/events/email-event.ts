@@ -1,1 +1,51 @@
-export type EmailEvent = { id: string };
+import type { Address, EventId, MessageId } from './ids.ts';
+import type { Moment } from './moment.ts';
+
+/** Whether a program and not a person opened or clicked, and which rule said so. */
+export type MachineVerdict = { readonly likely: boolean; readonly rule: string };
+
+type Facts = {
+  readonly id: EventId;
+  readonly provider: string;
+  /** The provider's own word for the event. */
+  readonly providerType: string;
+  readonly messageId: MessageId;
+  /** Absent where the provider does not say who it was: an open of a mail with several recipients. */
+  readonly recipient?: Address;
+  /** The address as the provider wrote it, where that differs from the key. */
+  readonly recipientAsGiven?: string;
+  readonly occurredAt: Moment;
+  readonly stream?: string;
+  readonly tags?: readonly string[];
+  readonly template?: string;
+  readonly sendingDomain?: string;
+  /** The provider's event object as it came. */
+  readonly payload: unknown;
+};
+
+type Failure = {
+  /** The provider's own class of the failure. */
+  readonly reason?: string;
+  /** What the receiving server answered. */
+  readonly diagnostic?: string;
+  /** Enhanced status code, such as 5.1.1. */
+  readonly smtpStatus?: string;
+};
+
+type Visit = { readonly userAgent?: string; readonly ip?: string; readonly machine?: MachineVerdict };
+
+export type EmailEvent = Facts &
+  (
+    | { readonly type: 'processed' }
+    | ({ readonly type: 'deferred' | 'delivered' | 'hard_bounce' | 'soft_bounce' } & Failure)
+    /** `blames` tells whether the address deserves suppression, or only this message was at fault. */
+    | ({ readonly type: 'dropped'; readonly blames: 'address' | 'message' } & Failure)
+    | ({ readonly type: 'open' } & Visit)
+    | ({ readonly type: 'click'; readonly url?: string } & Visit)
+    | { readonly type: 'complaint'; readonly reason?: string }
+    /** `scope` is `*`, or the one stream, group or list that the person left or joined again. */
+    | { readonly type: 'unsubscribe' | 'resubscribe'; readonly scope: string }
+    | { readonly type: 'unknown'; readonly reason?: string }
+  );
+
+export type EventType = EmailEvent['type'];

@@ -1,1 +1,66 @@
-export const handler = async () => ({ statusCode: 503 });
+import { Logger } from '@aws-lambda-powertools/logger';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { WebhookRequest } from '../providers/provider.ts';
+import { verifiers } from '../providers/verifiers.ts';
+import { readEnvironment } from '../read-environment.ts';
+import { receiverVariables } from './environment.ts';
+import { providerKeys } from './provider-keys.ts';
+import { type ReceiveDependencies, receive } from './receive.ts';
+
+const environment = readEnvironment(receiverVariables, 'lib/webhook-receiver.ts');
+const logger = new Logger();
+
+// Providers wait a few seconds for an answer. A service that hangs must become a 503 within that time.
+const impatient = {
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
+};
+const sqs = new SQSClient(impatient);
+
+const now = () => new Date();
+const secret = providerKeys(environment.PROVIDER_SECRET_NAME, new SecretsManagerClient(impatient), now);
+const topicArns = environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== '');
+
+const dependencies: ReceiveDependencies = {
+  verifierOf: (provider) => verifiers.get(provider),
+  // What SES is checked against is no secret: the list of topics that may post here is a setting of the stack.
+  keysOf: async (provider) => (provider === 'ses' ? topicArns : secret.keysOf(provider)),
+  freshKeysOf: async (provider) => (provider === 'ses' ? undefined : secret.freshKeysOf(provider)),
+  toleranceSeconds: Number(environment.SIGNATURE_TOLERANCE_SECONDS),
+  send: async (envelope) => {
+    await sqs.send(new SendMessageCommand({ QueueUrl: environment.EVENTS_QUEUE_URL, ...envelope }));
+  },
+  visit: async (url) => {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(5_000) });
+    if (!response.ok) throw new Error(`expected the visited page to answer 200, found ${response.status}`);
+  },
+  now,
+  log: logger,
+};
+
+export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+  .use(injectLambdaContext(logger))
+  .handler(async (event) => {
+    const { status, message } = await receive(
+      toRequest(event),
+      event.pathParameters?.['provider'] ?? '',
+      dependencies,
+    );
+    return {
+      statusCode: status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message }),
+    };
+  });
+
+/** The bytes as they came: signatures cover those, not what they might mean. */
+function toRequest(event: APIGatewayProxyEventV2): WebhookRequest {
+  return {
+    headers: event.headers,
+    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}

@@ -1,3 +1,73 @@
-import { refused, type Verifier } from '../provider.ts';
+import MessageValidator from 'sns-validator';
+import { isObject, type JsonObject, textOf } from '../json.ts';
+import { genuine, refused, type Verdict, type Verifier } from '../provider.ts';
 
-export const ses: Verifier = { verify: () => refused('signature-mismatch') };
+/** A certificate server that does not answer is our trouble: SNS would drop the message on a 4xx, and retries a 5xx. */
+const certificateTimeoutMillis = 5_000;
+
+/** For SES the keys are ARNs of topics: any AWS account can have SNS sign a message, so the signature alone proves little. */
+export const ses: Verifier = {
+  async verify(request, context) {
+    const envelope = parse(request.body);
+    if (!envelope) return refused('body-unreadable');
+    // With raw delivery SNS signs nothing, and anyone could have sent it.
+    if (!textOf(envelope['Signature'])) return refused('not-signed');
+    const topicArn = textOf(envelope['TopicArn']) ?? '';
+    if (!context.keys.includes(topicArn)) return refused('topic-not-allowed');
+    if (!isHostOfRegion(envelope['SigningCertURL'], topicArn)) return refused('certificate-not-trusted');
+    const verdict = await checkSignature(envelope);
+    return verdict.genuine ? nextStep(envelope, topicArn) : verdict;
+  },
+};
+
+function nextStep(envelope: JsonObject, topicArn: string): Verdict {
+  switch (envelope['Type']) {
+    case 'Notification':
+      return genuine;
+    case 'SubscriptionConfirmation': {
+      const url = textOf(envelope['SubscribeURL']);
+      if (!url || !isHostOfRegion(url, topicArn)) return refused('certificate-not-trusted');
+      return { genuine: true, next: { type: 'confirm-subscription', url, topicArn } };
+    }
+    default:
+      // Following an UnsubscribeConfirmation would subscribe again, against the wish of whoever ended it.
+      return { genuine: true, next: { type: 'acknowledge', reason: 'unsubscribe-confirmation' } };
+  }
+}
+
+/** SNS of the topic's own region, over TLS: a certificate from anywhere else could be anyone's. */
+function isHostOfRegion(address: unknown, topicArn: string): boolean {
+  const [, partition, , region] = topicArn.split(':');
+  if (typeof address !== 'string' || !region || !URL.canParse(address)) return false;
+  const suffix = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
+  const { protocol, host, username } = new URL(address);
+  return protocol === 'https:' && username === '' && host === `sns.${region}.${suffix}`;
+}
+
+const validator = new MessageValidator();
+
+function checkSignature(envelope: JsonObject): Promise<Verdict> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('ses: the signing certificate did not arrive in time')),
+      certificateTimeoutMillis,
+    );
+    validator.validate({ ...envelope }, (error) => {
+      clearTimeout(timer);
+      if (!error) resolve(genuine);
+      else if (/signature is invalid/.test(error.message)) resolve(refused('signature-mismatch'));
+      else if (/required keys|signature version/.test(error.message)) resolve(refused('body-unreadable'));
+      else if (/invalid domain/.test(error.message)) resolve(refused('certificate-not-trusted'));
+      else reject(new Error('ses: the signing certificate could not be read', { cause: error }));
+    });
+  });
+}
+
+function parse(body: Buffer): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { type Normalizer, UnreadableBody, type UnreadableEvent } from '../providers/provider.ts';
+import {
+  type Envelope,
+  type QueuedWebhook,
+  type QueueRecord,
+  readEnvelope,
+  toEnvelope,
+} from '../queue/envelope.ts';
+import type { Outcome, Store } from '../store/store.ts';
+import { planWrites, type Reading } from './plan-writes.ts';
+
+/** A message as Lambda hands it over. */
+export type ConsumedRecord = QueueRecord & { readonly messageId: string };
+
+export type ConsumeDependencies = {
+  readonly normalizerOf: (provider: string) => Normalizer | undefined;
+  readonly store: Store;
+  readonly send: (envelope: Envelope) => Promise<void>;
+  readonly isTimeUp: () => boolean;
+  readonly log: {
+    info(message: string, fields: Record<string, unknown>): void;
+    error(message: string, fields: Record<string, unknown>): void;
+  };
+};
+
+type Read = Reading & {
+  readonly record: ConsumedRecord;
+  readonly webhook: QueuedWebhook;
+  readonly unreadable: readonly UnreadableEvent[];
+};
+
+/**
+ * Normalise, fold, store. Answers with the ids of the messages that are not finished: SQS delivers those again, and
+ * after some deliveries sets them aside. A message is finished when every write it needs is done.
+ */
+export async function consume(
+  records: readonly ConsumedRecord[],
+  deps: ConsumeDependencies,
+): Promise<string[]> {
+  const unfinished: string[] = [];
+  const reads: Read[] = [];
+  for (const record of records) {
+    const read = readOrReason(record, deps);
+    if (typeof read === 'string') {
+      deps.log.error('message cannot be read; it stays queued for retry', {
+        queueMessageId: record.messageId,
+        reason: read,
+      });
+      unfinished.push(record.messageId);
+    } else reads.push(read);
+  }
+
+  const plan = planWrites(reads);
+  const outcomes = await deps.store.writeAll(plan.writes, deps.isTimeUp);
+  for (const [index, read] of reads.entries()) {
+    const missing = [...(plan.needs[index] ?? [])]
+      .map((need) => outcomes[need])
+      .filter((outcome) => outcome?.type !== 'done');
+    if (missing.length > 0) reportMissing(read.record, missing, deps);
+    if (missing.length > 0 || !(await splitOff(read, deps))) unfinished.push(read.record.messageId);
+  }
+  deps.log.info('batch consumed', {
+    messages: records.length,
+    unfinished: unfinished.length,
+    ...countOf(plan.writes, outcomes),
+  });
+  return unfinished;
+}
+
+function readOrReason(record: ConsumedRecord, deps: ConsumeDependencies): Read | string {
+  try {
+    const webhook = readEnvelope(record);
+    const normalizer = deps.normalizerOf(webhook.provider);
+    if (!normalizer) return 'expected the name of a known provider, found another';
+    const { events, unreadable } = normalizer.normalize(webhook.request);
+    const [only] = unreadable;
+    // Alone already: there is nothing to split off, so retries carry it to the dead letters.
+    if (events.length === 0 && only && unreadable.length === 1) return only.reason;
+    return { record, webhook, receivedAt: webhook.receivedAt, events, unreadable };
+  } catch (error) {
+    if (error instanceof UnreadableBody) return error.message;
+    // Anything else is a fault of ours, and its text could quote the body.
+    return `reading it failed with ${error instanceof Error ? error.name : 'an unknown error'}`;
+  }
+}
+
+/**
+ * Sends each event that cannot be understood on its way alone, with its reason. Its siblings are stored by now; it
+ * will fail by itself, end among the dead letters, and can be redriven from there once the code understands it.
+ */
+async function splitOff({ record, webhook, unreadable }: Read, deps: ConsumeDependencies): Promise<boolean> {
+  try {
+    for (const { reason, alone } of unreadable) {
+      const envelope = toEnvelope({ ...webhook, request: { ...webhook.request, body: alone }, reason });
+      if (!envelope) throw new Error('the event is too large for the queue');
+      await deps.send(envelope);
+      deps.log.error('event cannot be read; it was split off from its batch', {
+        queueMessageId: record.messageId,
+        reason,
+      });
+    }
+    return true;
+  } catch (error) {
+    deps.log.error('an event could not be split off; the whole message stays queued', {
+      queueMessageId: record.messageId,
+      error,
+    });
+    return false;
+  }
+}
+
+function reportMissing(
+  record: ConsumedRecord,
+  missing: readonly (Outcome | undefined)[],
+  { log }: ConsumeDependencies,
+) {
+  const failure = missing.find((outcome) => outcome?.type === 'failed');
+  const fields = { queueMessageId: record.messageId, writes: missing.length };
+  if (failure)
+    log.error('some writes failed; the message stays queued for retry', { ...fields, error: failure.error });
+  else log.info('time is up; the message is handed back', fields);
+}
+
+function countOf(writes: readonly { type: 'event' | 'status' }[], outcomes: readonly Outcome[]) {
+  const events = outcomes.filter((_, index) => writes[index]?.type === 'event');
+  const done = events.filter((outcome) => outcome.type === 'done');
+  const repeated = done.filter((outcome) => outcome.repeated).length;
+  return { stored: done.length - repeated, repeated, notStored: events.length - done.length };
+}

@@ -1,0 +1,58 @@
+import type { EmailEvent } from './email-event.ts';
+import type { EventId } from './ids.ts';
+import type { Moment } from './moment.ts';
+import { precedenceOf, type StatusEvent, type StatusType, statusTypes, touchesStatus } from './precedence.ts';
+
+/** What became of one message for one recipient. */
+export type MessageStatus = {
+  readonly type: StatusType;
+  readonly occurredAt: Moment;
+  readonly provider: string;
+  /** The event that decided. */
+  readonly eventId: EventId;
+  readonly precedence: string;
+  /** When each type was last seen: enough to read a message whose events have expired. */
+  readonly times: Readonly<Partial<Record<StatusType, Moment>>>;
+};
+
+/** Events arrive late, twice and out of order; the one of highest precedence decides. */
+export function foldStatus(status: MessageStatus | undefined, event: EmailEvent): MessageStatus | undefined {
+  return touchesStatus(event) ? joinStatus(status, statusAfter(event)) : status;
+}
+
+/** Idempotent, commutative and associative: it does not matter who joins what first, or how often. */
+export function joinStatus(one: MessageStatus | undefined, other: MessageStatus): MessageStatus {
+  if (!one) return other;
+  const decided = one.precedence >= other.precedence ? one : other;
+  return { ...decided, times: latestTimes(one.times, other.times) };
+}
+
+/** Whether `status` already holds all that `other` says. */
+export function includesStatus(status: MessageStatus, other: MessageStatus): boolean {
+  return (
+    status.precedence >= other.precedence &&
+    statusTypes.every((type) => (status.times[type] ?? '') >= (other.times[type] ?? ''))
+  );
+}
+
+function statusAfter(event: StatusEvent): MessageStatus {
+  const { type, occurredAt, provider, id } = event;
+  return {
+    type,
+    occurredAt,
+    provider,
+    eventId: id,
+    precedence: precedenceOf(event),
+    times: { [type]: occurredAt },
+  };
+}
+
+function latestTimes(one: MessageStatus['times'], other: MessageStatus['times']): MessageStatus['times'] {
+  const times: Partial<Record<StatusType, Moment>> = {};
+  for (const type of statusTypes) {
+    const [first, second] = [one[type], other[type]];
+    const latest = !first || (second && second > first) ? second : first;
+    if (latest) times[type] = latest;
+  }
+  return times;
+}

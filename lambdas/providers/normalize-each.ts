@@ -1,0 +1,24 @@
+import type { EmailEvent } from '../events/email-event.ts';
+import type { Normalized, UnreadableEvent } from './provider.ts';
+
+/**
+ * Normalises one part of a body after the other. A part that cannot be understood is set apart, in a body of
+ * its own, so that it never takes the others along.
+ */
+export function normalizeEach<Part>(
+  parts: readonly Part[],
+  toEvents: (part: Part) => readonly EmailEvent[],
+  alone: (part: Part) => Buffer,
+): Normalized {
+  const events: EmailEvent[] = [];
+  const unreadable: UnreadableEvent[] = [];
+  for (const part of parts) {
+    try {
+      events.push(...toEvents(part));
+    } catch (error) {
+      // Whatever went wrong in reading it, the event is what we did not expect; the reason goes with it.
+      unreadable.push({ reason: error instanceof Error ? error.message : String(error), alone: alone(part) });
+    }
+  }
+  return { events, unreadable };
+}

@@ -1,0 +1,8 @@
+import { type Address, toAddress } from '../events/ids.ts';
+
+/** The key, and the address as it was written where that is another text. */
+export function recipientOf(given: string | undefined): { recipient?: Address; recipientAsGiven?: string } {
+  if (given === undefined) return {};
+  const recipient = toAddress(given);
+  return recipient === given ? { recipient } : { recipient, recipientAsGiven: given };
+}

@@ -1,0 +1,89 @@
+import { createPrivateKey, createSign } from 'node:crypto';
+import type { SimulatedEvent, Simulator } from '../simulator.ts';
+
+/** The fields that each kind of report has beside the common ones. */
+const reports: Record<string, object> = {
+  processed: { event: 'processed', send_at: 0 },
+  deferred: { event: 'deferred', response: '450 4.2.1 try again later', attempt: '1' },
+  delivered: { event: 'delivered', response: '250 2.0.0 OK', ip: '192.0.2.10', tls: 1 },
+  hard_bounce: {
+    event: 'bounce',
+    type: 'bounce',
+    status: '5.1.1',
+    reason: '550 5.1.1 no such user',
+    bounce_classification: 'Invalid Address',
+    ip: '192.0.2.10',
+    tls: 1,
+  },
+  soft_bounce: {
+    event: 'bounce',
+    type: 'blocked',
+    status: '5.2.2',
+    reason: '552 5.2.2 mailbox is over its quota',
+    bounce_classification: 'Mailbox Unavailable',
+    ip: '192.0.2.10',
+    tls: 1,
+  },
+  dropped: { event: 'dropped', reason: 'Bounced Address', status: '5.0.0' },
+  open: {
+    event: 'open',
+    sg_machine_open: false,
+    ip: '203.0.113.5',
+    useragent: 'Mozilla/5.0',
+    sg_content_type: 'html',
+  },
+  click: {
+    event: 'click',
+    url: 'https://example.com/welcome',
+    url_offset: { index: 0, type: 'html' },
+    ip: '203.0.113.5',
+    useragent: 'Mozilla/5.0',
+  },
+  complaint: { event: 'spamreport' },
+  unsubscribe: { event: 'unsubscribe' },
+  group_unsubscribe: {
+    event: 'group_unsubscribe',
+    asm_group_id: 10,
+    ip: '203.0.113.5',
+    useragent: 'Mozilla/5.0',
+  },
+  resubscribe: { event: 'group_resubscribe', asm_group_id: 10, ip: '203.0.113.5', useragent: 'Mozilla/5.0' },
+  unknown: { event: 'account_status_change', type: 'compliance_suspend' },
+};
+
+export const simulate: Simulator = {
+  kinds: Object.keys(reports),
+  transport: 'webhook',
+  bodiesOf(events) {
+    const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
+    // SendGrid ends each event, and the list, with CR LF; a signature covers them.
+    return [Buffer.from(`[${all.map((report) => JSON.stringify(report)).join(',\r\n')}]\r\n`)];
+  },
+  headersOf(body, signingKey, now) {
+    const timestamp = String(Math.floor(now.getTime() / 1000));
+    const signature = createSign('sha256')
+      .update(timestamp)
+      .update(body)
+      .sign(createPrivateKey(signingKey), 'base64');
+    return {
+      'content-type': 'application/json;charset=utf-8',
+      'user-agent': 'SendGrid Event API',
+      'x-twilio-email-event-webhook-timestamp': timestamp,
+      'x-twilio-email-event-webhook-signature': signature,
+    };
+  },
+};
+
+function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const id = Buffer.from(`${kind}-${timestamp}-${messageId}-${address}`).toString('base64url');
+  return {
+    email: address,
+    timestamp,
+    'smtp-id': `<${messageId}@geopod-ismtpd-1>`,
+    ...reports[kind],
+    category: ['mailfold-trial'],
+    sg_event_id: id,
+    sg_message_id: `${messageId}.recvd-7c4d5f6b8-x2x4k-1-6955A2B4-1.0`,
+  };
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type { SimulatedEvent, Simulator } from '../simulator.ts';
+
+type Details = { at: string; feedbackId: string; people: { emailAddress: string }[] };
+
+/** For each kind, the part of a report that SES's event publishing keeps under the type's own key. */
+const reports: Record<string, (details: Details) => object> = {
+  processed: () => ({ eventType: 'Send', send: {} }),
+  deferred: ({ at, people }) => ({
+    eventType: 'DeliveryDelay',
+    deliveryDelay: {
+      timestamp: at,
+      delayType: 'MailboxFull',
+      delayedRecipients: people.map((person) => ({
+        ...person,
+        status: '4.2.2',
+        diagnosticCode: 'smtp; 452 4.2.2 mailbox full',
+      })),
+    },
+  }),
+  delivered: ({ at, people }) => ({
+    eventType: 'Delivery',
+    delivery: {
+      timestamp: at,
+      processingTimeMillis: 812,
+      recipients: people.map((person) => person.emailAddress),
+      smtpResponse: '250 2.6.0 Message received',
+      reportingMTA: 'a8-70.smtp-out.amazonses.com',
+    },
+  }),
+  hard_bounce: ({ at, feedbackId, people }) => ({
+    eventType: 'Bounce',
+    bounce: {
+      feedbackId,
+      bounceType: 'Permanent',
+      bounceSubType: 'General',
+      timestamp: at,
+      reportingMTA: 'dns; mx.example.com',
+      bouncedRecipients: people.map((person) => ({
+        ...person,
+        action: 'failed',
+        status: '5.1.1',
+        diagnosticCode: 'smtp; 550 5.1.1 user unknown',
+      })),
+    },
+  }),
+  soft_bounce: ({ at, feedbackId, people }) => ({
+    eventType: 'Bounce',
+    bounce: {
+      feedbackId,
+      bounceType: 'Transient',
+      bounceSubType: 'MailboxFull',
+      timestamp: at,
+      bouncedRecipients: people,
+    },
+  }),
+  dropped: ({ at, feedbackId, people }) => ({
+    eventType: 'Bounce',
+    bounce: {
+      feedbackId,
+      bounceType: 'Permanent',
+      bounceSubType: 'OnAccountSuppressionList',
+      timestamp: at,
+      bouncedRecipients: people,
+    },
+  }),
+  reject: () => ({ eventType: 'Reject', reject: { reason: 'Bad content' } }),
+  rendering_failure: () => ({
+    eventType: 'Rendering Failure',
+    failure: {
+      templateName: 'welcome',
+      errorMessage: "Attribute 'name' is not present in the rendering data.",
+    },
+  }),
+  complaint: ({ at, feedbackId, people }) => ({
+    eventType: 'Complaint',
+    complaint: {
+      feedbackId,
+      complaintSubType: null,
+      complaintFeedbackType: 'abuse',
+      userAgent: 'ExampleCorp Feedback Loop (V0.01)',
+      timestamp: at,
+      arrivalDate: at,
+      complainedRecipients: people,
+    },
+  }),
+  open: ({ at }) => ({
+    eventType: 'Open',
+    open: { timestamp: at, ipAddress: '203.0.113.5', userAgent: 'Mozilla/5.0', isBotEvent: 'Unlikely' },
+  }),
+  click: ({ at }) => ({
+    eventType: 'Click',
+    click: {
+      timestamp: at,
+      ipAddress: '203.0.113.5',
+      userAgent: 'Mozilla/5.0',
+      link: 'https://example.com/welcome',
+      linkTags: null,
+      isBotEvent: 'Unlikely',
+    },
+  }),
+  unsubscribe: ({ at }) => ({
+    eventType: 'Subscription',
+    subscription: subscription(at, { unsubscribeAll: true }),
+  }),
+  resubscribe: ({ at }) => ({
+    eventType: 'Subscription',
+    subscription: subscription(at, { unsubscribeAll: false }),
+  }),
+  unknown: () => ({ eventType: 'SomethingNew', somethingNew: {} }),
+};
+
+function subscription(timestamp: string, { unsubscribeAll }: { unsubscribeAll: boolean }): object {
+  const preferences = (all: boolean) => ({ unsubscribeAll: all, topicSubscriptionStatus: [] });
+  return {
+    contactList: 'customers',
+    timestamp,
+    source: 'UnsubscribeHeader',
+    newTopicPreferences: preferences(unsubscribeAll),
+    oldTopicPreferences: preferences(!unsubscribeAll),
+  };
+}
+
+export const simulate: Simulator = {
+  kinds: Object.keys(reports),
+  transport: 'topic',
+  bodiesOf: (events) => events.map((event) => Buffer.from(JSON.stringify(reportOf(event)))),
+  headersOf: () => ({}),
+};
+
+function reportOf({ kind, to, messageId, at }: SimulatedEvent): object {
+  const timestamp = at.toISOString();
+  const feedbackId = createHash('sha256')
+    .update(`${kind}|${messageId}|${timestamp}`)
+    .digest('hex')
+    .slice(0, 32);
+  const people = to.map((emailAddress) => ({ emailAddress }));
+  return {
+    ...reports[kind]?.({ at: timestamp, feedbackId, people }),
+    mail: {
+      // What happens at sending time has no time of its own.
+      timestamp,
+      messageId,
+      source: 'Shop <no-reply@example.com>',
+      sourceArn: 'arn:aws:ses:us-east-1:000000000000:identity/example.com',
+      sendingAccountId: '000000000000',
+      destination: to,
+      headersTruncated: false,
+      commonHeaders: { from: ['Shop <no-reply@example.com>'], to, subject: 'Welcome' },
+      tags: {
+        'ses:configuration-set': ['mailfold'],
+        'ses:from-domain': ['example.com'],
+        campaign: ['mailfold-trial'],
+      },
+    },
+  };
+}

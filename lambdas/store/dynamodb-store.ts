@@ -1,0 +1,98 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  PutCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { includesStatus, joinStatus, type MessageStatus } from '../events/fold-status.ts';
+import { putEventIfNew } from './event-row.ts';
+import { putStatusIfNewer, readStatusRow, replaceStatus } from './status-row.ts';
+import type { Outcome, Store, Write } from './store.ts';
+
+export type StoreSettings = {
+  readonly table: string;
+  /** How long a repeated event is recognised. */
+  readonly windowDays: number;
+  readonly statusRetentionDays: number;
+};
+
+/** An SDK call costs CPU, not only waiting: more than this in flight adds latency and no speed. */
+const writesInFlight = 16;
+/** Each refusal means that another consumer wrote the row meanwhile, so someone always moves on. */
+const mostTries = 10;
+
+export function dynamoDbStore(
+  client: DynamoDBDocumentClient,
+  settings: StoreSettings,
+  clock: () => Date,
+): Store {
+  const { table } = settings;
+
+  async function write(item: Write): Promise<{ repeated: boolean }> {
+    return item.type === 'event' ? putEvent(item) : writeStatus(item);
+  }
+
+  async function putEvent({
+    event,
+    arrival,
+  }: Extract<Write, { type: 'event' }>): Promise<{ repeated: boolean }> {
+    const times = { now: clock(), windowDays: settings.windowDays };
+    try {
+      await client.send(new PutCommand(putEventIfNew(table, event, arrival, times)));
+      return { repeated: false };
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return { repeated: true };
+      throw error;
+    }
+  }
+
+  async function writeStatus({
+    key,
+    status,
+  }: Extract<Write, { type: 'status' }>): Promise<{ repeated: boolean }> {
+    const times = { now: clock(), retentionDays: settings.statusRetentionDays };
+    let found = await tryUpdate(putStatusIfNewer(table, key, status, times));
+    for (let tries = 1; found !== 'written'; tries += 1) {
+      if (includesStatus(found, status)) return { repeated: true };
+      if (tries === mostTries)
+        throw new Error(`a status row changed ${tries} times while it was being written`);
+      found = await tryUpdate(replaceStatus(table, key, found, joinStatus(found, status), times));
+    }
+    return { repeated: false };
+  }
+
+  /** The row that stood in the way, or `written`. */
+  async function tryUpdate(command: UpdateCommandInput): Promise<MessageStatus | 'written'> {
+    try {
+      await client.send(new UpdateCommand(command));
+      return 'written';
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
+      return readStatusRow(unmarshall(error.Item));
+    }
+  }
+
+  return {
+    async writeAll(writes, isTimeUp) {
+      const outcomes: Outcome[] = writes.map(() => ({ type: 'not-started' }));
+      // One iterator, many takers: each takes the next write as soon as it is free.
+      const remaining = writes.entries();
+      const taker = async () => {
+        for (const [index, item] of remaining) {
+          if (isTimeUp()) return;
+          outcomes[index] = await write(item).then(
+            ({ repeated }) => ({ type: 'done', repeated }),
+            (error: unknown) => ({
+              type: 'failed',
+              error: error instanceof Error ? error : new Error(String(error)),
+            }),
+          );
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(writesInFlight, writes.length) }, taker));
+      return outcomes;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { EmailEvent } from '../events/email-event.ts';
+import type { MessageStatus } from '../events/fold-status.ts';
+import type { Arrival } from './event-row.ts';
+import type { StatusKey } from './keys.ts';
+
+/** Every write is a fold: done twice, or in another order, it leaves the same rows. */
+export type Write =
+  | { readonly type: 'event'; readonly event: EmailEvent; readonly arrival: Arrival }
+  | { readonly type: 'status'; readonly key: StatusKey; readonly status: MessageStatus };
+
+export type Outcome =
+  /** The row says now what the write said, by this write or by an earlier one (`repeated`). */
+  | { readonly type: 'done'; readonly repeated: boolean }
+  | { readonly type: 'failed'; readonly error: Error }
+  /** Time was up before it began. */
+  | { readonly type: 'not-started' };
+
+export type Store = {
+  /** One outcome per write, in the same order. Never rejects. */
+  writeAll(writes: readonly Write[], isTimeUp: () => boolean): Promise<Outcome[]>;
+};

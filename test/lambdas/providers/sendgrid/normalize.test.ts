@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sendgrid } from '../../../../lambdas/providers/sendgrid/normalize.ts';
+
+const vectors: { body: string }[] = JSON.parse(
+  readFileSync(new URL('./payloads/published-vectors.json', import.meta.url), 'utf8'),
+);
+
+const normalize = (body: string | object) =>
+  sendgrid.normalize({
+    headers: {},
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  });
+
+const base = {
+  email: 'Ana@Example.com',
+  timestamp: 1767225600,
+  sg_event_id: 'e1',
+  sg_message_id: 'mQ1xAbC.recvd-7c4-1-6955-1.0',
+};
+
+function only(report: object) {
+  const { events, unreadable } = normalize([report]);
+  expect(unreadable).toEqual([]);
+  expect(events).toHaveLength(1);
+  return events[0] as NonNullable<(typeof events)[0]>;
+}
+
+describe('a SendGrid event', () => {
+  it('is normalised in every type of the dashboard test', () => {
+    const { events, unreadable } = normalize(vectors[2]?.body ?? '');
+    expect(unreadable).toEqual([]);
+    expect(events.map((event) => event.type)).toEqual([
+      'processed',
+      'deferred',
+      'delivered',
+      'open',
+      'click',
+      'hard_bounce',
+      'dropped',
+      'complaint',
+      'unsubscribe',
+      'unsubscribe',
+      'resubscribe',
+    ]);
+    // This id has dots of its own before the infix of the filter.
+    expect(new Set(events.map((event) => event.messageId))).toEqual(new Set(['14c5d75ce93.dfd.64b469']));
+    expect(events.slice(8)).toMatchObject([{ scope: '*' }, { scope: '10' }, { scope: '10' }]);
+    expect(new Set(events.map((event) => event.id)).size).toBe(11);
+  });
+
+  it('is a soft bounce when SendGrid blocked it, even with a 5.x.x status', () => {
+    const { events } = normalize(vectors[1]?.body ?? '');
+    expect(events[1]).toMatchObject({
+      type: 'soft_bounce',
+      smtpStatus: '5.2.2',
+      messageId: 'qNwBLgPQQjW6DJvKQwSAbw',
+    });
+  });
+
+  it.each([
+    [{ type: 'bounce' }, 'hard_bounce'],
+    [{ type: 'blocked', status: '5.2.2' }, 'soft_bounce'],
+    [{ type: 'expired' }, 'soft_bounce'],
+    [{ status: '4.4.1' }, 'soft_bounce'],
+    [{ status: '5.1.1', bounce_classification: 'Invalid Address' }, 'hard_bounce'],
+    [{}, 'hard_bounce'],
+  ])('with bounce fields %o is a %s', (fields, type) => {
+    expect(only({ ...base, event: 'bounce', ...fields }).type).toBe(type);
+  });
+
+  it.each([
+    ['Bounced Address', 'address'],
+    ['Unsubscribed Address', 'address'],
+    ['Spam Reporting Address', 'address'],
+    ['Invalid', 'address'],
+    ['Invalid SMTPAPI header', 'message'],
+    ['Spam Content', 'message'],
+    ['Recipient List over Package Quota', 'message'],
+    ['something new', 'address'],
+  ])('dropped for "%s" blames the %s', (reason, blames) => {
+    expect(only({ ...base, event: 'dropped', reason })).toMatchObject({
+      type: 'dropped',
+      blames,
+      diagnostic: reason,
+    });
+  });
+
+  it('keeps who, when, where and what it was about', () => {
+    const report = {
+      ...base,
+      event: ' Click',
+      url: 'https://example.com/a',
+      ip: '203.0.113.5',
+      useragent: 'Mozilla/5.0',
+      category: 'welcome',
+      asm_group_id: 7,
+      sg_template_name: 'hello',
+    };
+    expect(only(report)).toEqual({
+      id: 'e1',
+      provider: 'sendgrid',
+      providerType: 'click',
+      type: 'click',
+      messageId: 'mQ1xAbC',
+      recipient: 'ana@example.com',
+      recipientAsGiven: 'Ana@Example.com',
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      url: 'https://example.com/a',
+      ip: '203.0.113.5',
+      userAgent: 'Mozilla/5.0',
+      machine: undefined,
+      tags: ['welcome'],
+      stream: '7',
+      template: 'hello',
+      payload: report,
+    });
+  });
+
+  it('says whether a machine opened, and by which rule', () => {
+    const machine = (flag: unknown) => only({ ...base, event: 'open', sg_machine_open: flag });
+    expect(machine(true)).toMatchObject({ machine: { likely: true, rule: 'sendgrid sg_machine_open' } });
+    expect(machine(false)).toMatchObject({ machine: { likely: false } });
+    expect(machine(undefined)).toMatchObject({ machine: undefined });
+  });
+
+  it('is found by the left part of smtp-id when it is an asynchronous bounce', () => {
+    const { sg_message_id: _, ...rest } = base;
+    expect(only({ ...rest, event: 'bounce', 'smtp-id': '<mQ1xAbC@geopod-1>' }).messageId).toBe('mQ1xAbC');
+    expect(only({ ...rest, event: 'bounce', 'smtp-id': '' }).messageId).toBe('unnamed#sendgrid#e1');
+  });
+
+  it('without an id of its own gets one from what it says, the same every time', () => {
+    const { sg_event_id: _, ...rest } = base;
+    const click = {
+      ...rest,
+      event: 'click',
+      url: 'https://example.com/a',
+      url_offset: { index: 0, type: 'html' },
+    };
+    const others = [
+      { ...click, url: 'https://example.com/b' },
+      { ...click, url_offset: { index: 1, type: 'html' } },
+      { ...click, email: 'b@example.com' },
+      { ...click, timestamp: 1767225601 },
+    ];
+    const ids = [click, ...others].map((report) => only(report).id);
+    expect(new Set(ids).size).toBe(5);
+    expect(normalize([...others, click]).events.at(-1)?.id).toBe(ids[0]);
+  });
+
+  it('of milliseconds, as Single Sends have them, happened when it says', () => {
+    expect(only({ ...base, event: 'open', timestamp: 1767225600123 }).occurredAt).toBe(
+      '2026-01-01T00:00:00.123Z',
+    );
+    expect(only({ ...base, event: 'open', timestamp: '1767225600' }).occurredAt).toBe(
+      '2026-01-01T00:00:00.000Z',
+    );
+  });
+
+  it('of a type nobody knows yet is kept as unknown', () => {
+    const account = {
+      event: 'account_status_change',
+      sg_event_id: 'YWNj',
+      timestamp: 1767225702,
+      type: 'compliance_suspend',
+    };
+    expect(only(account)).toMatchObject({
+      type: 'unknown',
+      providerType: 'account_status_change',
+      reason: 'compliance_suspend',
+    });
+    expect(only(account).recipient).toBeUndefined();
+    for (const event of ['constructor', '__proto__', 'teleported'])
+      expect(only({ ...base, event }).type).toBe('unknown');
+  });
+});
+
+describe('a SendGrid batch', () => {
+  it('loses only what cannot be read, which can be tried again alone', () => {
+    const bad = [
+      { ...base, event: 'open', timestamp: 'soon' },
+      'text',
+      { ...base },
+      { ...base, event: 'open', email: 'x'.repeat(2000) },
+    ];
+    const { events, unreadable } = normalize([
+      { ...base, event: 'open' },
+      ...bad,
+      { ...base, event: 'delivered' },
+    ]);
+    expect(events.map((event) => event.type)).toEqual(['open', 'delivered']);
+    expect(unreadable.map(({ reason }) => reason)).toEqual([
+      'expected "timestamp" to be a number of seconds, found another text',
+      'expected the event to be an object, found a value of type string',
+      'expected "event" to be a text, found nothing',
+      'expected the address to have 1 to 900 bytes, found 2000',
+    ]);
+    for (const [index, { alone }] of unreadable.entries()) {
+      expect(JSON.parse(alone.toString())).toEqual([bad[index]]);
+      expect(normalize(alone.toString()).unreadable).toHaveLength(1);
+    }
+  });
+
+  it('that is no list is unreadable as a whole, and is not quoted', () => {
+    for (const body of ['{"email":"secret@example.com"}', '[{"email":"secret@example.com"', '']) {
+      expect(() => normalize(body)).toThrow(/^sendgrid: expected (a list of events|a JSON body)/);
+      expect(() => normalize(body)).not.toThrow(/secret/);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Envelope,
+  type QueuedWebhook,
+  type QueueRecord,
+  readEnvelope,
+  toEnvelope,
+} from '../../../lambdas/queue/envelope.ts';
+
+const receivedAt = new Date('2026-01-01T00:00:00.250Z');
+
+function aWebhook(body: Buffer | string, headers: Record<string, string> = {}): QueuedWebhook {
+  return { provider: 'sendgrid', receivedAt, request: { headers, body: Buffer.from(body) } };
+}
+
+function packed(webhook: QueuedWebhook): Envelope {
+  const envelope = toEnvelope(webhook);
+  if (!envelope) throw new Error('the envelope is too large');
+  return envelope;
+}
+
+/** As Lambda hands over what SQS was given. */
+function received(envelope: Envelope): QueueRecord {
+  const attributes = Object.entries(envelope.MessageAttributes);
+  return {
+    body: envelope.MessageBody,
+    attributes: { SentTimestamp: '1767225601000' },
+    messageAttributes: Object.fromEntries(
+      attributes.map(([name, value]) => [name, { stringValue: value.StringValue ?? '' }]),
+    ),
+  };
+}
+
+describe('what travels in SQS', () => {
+  it('gives back every byte, whatever the bytes and headers are', () => {
+    const bodies = fc.oneof(
+      fc.uint8Array({ maxLength: 2000 }),
+      fc.string().map((text) => new TextEncoder().encode(text)),
+    );
+    fc.assert(
+      fc.property(bodies, fc.string({ unit: 'grapheme', minLength: 1 }), (bytes, header) => {
+        const webhook = aWebhook(Buffer.from(bytes), { 'svix-id': header.toWellFormed() });
+        expect(readEnvelope(received(packed(webhook)))).toEqual(webhook);
+      }),
+    );
+  });
+
+  it('has only characters that every description of SQS allows', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 500 }),
+        fc.string({ unit: 'binary', minLength: 1 }),
+        (bytes, text) => {
+          const envelope = packed({ ...aWebhook(Buffer.from(bytes), { 'svix-id': text }), reason: text });
+          const values = Object.values(envelope.MessageAttributes).map(
+            (attribute) => attribute.StringValue ?? '',
+          );
+          for (const value of [envelope.MessageBody, ...values])
+            expect(value).toMatch(/^[\t\n\r\x20-\x7e]*$/);
+        },
+      ),
+    );
+  });
+
+  it('is the body as it came, up to 64 KB of plain text, so that the console shows it', () => {
+    const plain = '[{"event":"open"}]\r\n';
+    expect(packed(aWebhook(plain)).MessageBody).toBe(plain);
+    expect(packed(aWebhook('x'.repeat(65_536))).MessageBody).toHaveLength(65_536);
+    expect(packed(aWebhook('x'.repeat(65_537))).MessageBody.length).toBeLessThan(1000);
+    expect(packed(aWebhook('{"name":"Zoë"}')).MessageAttributes['encoding']?.StringValue).toBe('gzip-base64');
+  });
+
+  it('says when and from whom it came, and nothing that authenticates', () => {
+    expect(packed(aWebhook('{}', { 'svix-id': 'msg_1' })).MessageAttributes).toEqual({
+      provider: { DataType: 'String', StringValue: 'sendgrid' },
+      receivedAt: { DataType: 'String', StringValue: '2026-01-01T00:00:00.250Z' },
+      encoding: { DataType: 'String', StringValue: 'plain' },
+      'header.svix-id': { DataType: 'String', StringValue: 'msg_1' },
+    });
+  });
+
+  it('is refused before SQS would refuse it', () => {
+    const random = Buffer.concat(
+      Array.from({ length: 900 }, () => crypto.getRandomValues(Buffer.alloc(1000))),
+    );
+    expect(toEnvelope(aWebhook(random))).toBeUndefined();
+  });
+
+  it('is from SES when it has no attributes, as SNS forwards it', () => {
+    const record = {
+      body: '{"Type":"Notification"}',
+      attributes: { SentTimestamp: '1767225601000' },
+      messageAttributes: {},
+    };
+    const { provider, receivedAt: arrived, request } = readEnvelope(record);
+    expect([provider, arrived.toISOString(), request.body.toString()]).toEqual([
+      'ses',
+      '2026-01-01T00:00:01.000Z',
+      record.body,
+    ]);
+  });
+
+  it('is unreadable, in words, when its encoding is broken', () => {
+    const envelope = packed(aWebhook('é'));
+    envelope.MessageBody = 'bm90IGd6aXA=';
+    expect(() => readEnvelope(received(envelope))).toThrow('expected a body of gzip in base64');
+    envelope.MessageAttributes['encoding'] = { DataType: 'String', StringValue: 'rot13' };
+    expect(() => readEnvelope(received(envelope))).toThrow('expected the encoding plain or gzip-base64');
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import type { EmailEvent, EventType } from '../../lambdas/events/email-event.ts';
+import { foldStatus, type MessageStatus } from '../../lambdas/events/fold-status.ts';
+import { toAddress, toEventId, toMessageId } from '../../lambdas/events/ids.ts';
+import { momentFromMillis } from '../../lambdas/events/moment.ts';
+
+const newYear = Date.UTC(2026, 0, 1);
+let made = 0;
+
+type Choice = {
+  type?: EventType;
+  id?: string;
+  messageId?: string;
+  to?: string;
+  /** Seconds after the start of 2026. */
+  second?: number;
+};
+
+/** An event with sensible facts; what a test is about, it says. */
+export function anEvent({
+  type = 'delivered',
+  id,
+  messageId = 'm1',
+  to = 'a@example.com',
+  second = 0,
+}: Choice = {}): EmailEvent {
+  made += 1;
+  const facts = {
+    id: toEventId(id ?? `event-${made}`),
+    provider: 'sendgrid',
+    providerType: type,
+    messageId: toMessageId(messageId),
+    recipient: toAddress(to),
+    occurredAt: momentFromMillis(newYear + second * 1000),
+    payload: { event: type },
+  };
+  switch (type) {
+    case 'dropped':
+      return { ...facts, type, blames: 'address' };
+    case 'unsubscribe':
+    case 'resubscribe':
+      return { ...facts, type, scope: '*' };
+    default:
+      return { ...facts, type };
+  }
+}
+
+export const allTypes: readonly EventType[] = [
+  'processed',
+  'deferred',
+  'delivered',
+  'open',
+  'click',
+  'soft_bounce',
+  'hard_bounce',
+  'dropped',
+  'complaint',
+  'unsubscribe',
+  'resubscribe',
+  'unknown',
+];
+
+/** Histories of one message, with few distinct seconds, so that ties are frequent. */
+export function anyEvents(): fc.Arbitrary<EmailEvent[]> {
+  const one = fc
+    .record({
+      type: fc.constantFrom(...allTypes),
+      second: fc.integer({ min: 0, max: 3 }),
+      id: fc.integer({ min: 0, max: 30 }),
+    })
+    // An id belongs to one event for ever: the same id always comes with the same type and time.
+    .map(({ type, second, id }) => anEvent({ type, second, id: `${type}-${second}-${id}` }));
+  return fc.array(one, { maxLength: 12 });
+}
+
+export function foldAll(events: readonly EmailEvent[]): MessageStatus | undefined {
+  return events.reduce<MessageStatus | undefined>(foldStatus, undefined);
+}
