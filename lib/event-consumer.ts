@@ -1,0 +1,90 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
+import { LambdaFunction } from './lambda-function.ts';
+
+/** How fast, and how much at once, events are worked through. */
+export interface ConsumerTuning {
+  /** How long one run may take, at most 15 minutes. @default Duration.seconds(60) */
+  readonly timeout?: Duration;
+  /** Memory in MB; CPU grows with it. @default 1024 */
+  readonly memoryMb?: number;
+  /** Queue messages per run; more than 10 need a batching window of at least a second. @default 10 */
+  readonly batchSize?: number;
+  /** How long Lambda waits for a batch to fill, at most 5 minutes. @default Duration.seconds(1) */
+  readonly batchingWindow?: Duration;
+  /** Runs at once, 2 to 1000. @default 10 */
+  readonly maxConcurrency?: number;
+}
+
+export interface EventConsumerProps extends ConsumerTuning {
+  readonly timeout: Duration;
+  readonly queue: IQueue;
+  readonly messagesTable: ITable;
+  /** How long a repeated event is recognised. */
+  readonly dedupeWindow: Duration;
+  /** How long the status of a message is kept. */
+  readonly statusRetention: Duration;
+  readonly logRetention: RetentionDays;
+}
+
+/** Takes events from the queue, folds them, and writes what became of each message. */
+export class EventConsumer extends Construct {
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: EventConsumerProps) {
+    super(scope, id);
+    const batchSize = props.batchSize ?? 10;
+    // Waiting a second costs nobody anything, and repeats that arrive together are then folded in memory.
+    const batchingWindow = props.batchingWindow ?? Duration.seconds(1);
+    if (batchSize > 10 && batchingWindow.toSeconds() < 1) {
+      throw new Error(
+        `expected a consumer batching window of at least 1 second with a batch size above 10, ` +
+          `found ${batchingWindow.toSeconds()} seconds with a batch size of ${batchSize}; Lambda would refuse the pair`,
+      );
+    }
+    if (props.timeout.toSeconds() > 900) {
+      throw new Error(
+        `expected a consumer timeout of at most 900 seconds, found ${props.timeout.toSeconds()}; Lambda would refuse it`,
+      );
+    }
+
+    this.function = new LambdaFunction(this, 'Function', {
+      folder: 'consumer',
+      description: 'Mailfold: folds queued events into the state of each message',
+      // CPU comes with memory, and the AWS SDK sets the pace, not DynamoDB: 1024 MB are over half a vCPU.
+      memoryMb: props.memoryMb ?? 1024,
+      timeout: props.timeout,
+      environment: {
+        MESSAGES_TABLE: props.messagesTable.tableName,
+        EVENTS_QUEUE_URL: props.queue.queueUrl,
+        DEDUPE_WINDOW_DAYS: String(props.dedupeWindow.toDays()),
+        STATUS_RETENTION_DAYS: String(props.statusRetention.toDays()),
+      } satisfies ConsumerEnvironment,
+      logRetention: props.logRetention,
+    });
+    this.function.addEventSource(
+      new SqsEventSource(props.queue, {
+        batchSize,
+        maxBatchingWindow: batchingWindow,
+        // One event that fails does not bring back those beside it.
+        reportBatchItemFailures: true,
+        // Reserved concurrency would throttle runs Lambda has fetched messages for, and use up their deliveries.
+        maxConcurrency: props.maxConcurrency ?? 10,
+      }),
+    );
+    // An event that cannot be read goes back to the queue on its own, so that it reaches the dead letters alone.
+    props.queue.grant(this.function, 'sqs:SendMessage');
+    // table.grant would include the indexes, which nobody writes.
+    Grant.addToPrincipal({
+      grantee: this.function,
+      actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      resourceArns: [props.messagesTable.tableArn],
+    });
+  }
+}

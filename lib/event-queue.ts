@@ -1,0 +1,47 @@
+import { Duration, Names, Stack } from 'aws-cdk-lib';
+import { Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+export interface EventQueueProps {
+  /** How long one run of the consumer may take. */
+  readonly consumerTimeout: Duration;
+  /** Deliveries before a message is set aside. @default 5 */
+  readonly maxDeliveries?: number;
+}
+
+/** Between receiver and consumer: what is in here has been acknowledged to the provider and must not be lost. */
+export class EventQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, props: EventQueueProps) {
+    super(scope, id);
+    // Each of the two queues names the other; CloudFormation can make neither first unless one ARN is known before.
+    const queueName = Names.uniqueResourceName(this, { maxLength: 80, separator: '-' });
+    const queueArn = Stack.of(this).formatArn({ service: 'sqs', resource: queueName });
+
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      // A message keeps its age when set aside: dead letters must outlast the queue's own 4 days.
+      retentionPeriod: Duration.days(14),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      // Somebody else's dead letters, redriven by mistake, would come to our consumer.
+      redriveAllowPolicy: {
+        redrivePermission: RedrivePermission.BY_QUEUE,
+        sourceQueues: [Queue.fromQueueArn(this, 'EventsByName', queueArn)],
+      },
+    });
+    this.queue = new Queue(this, 'Events', {
+      queueName,
+      retentionPeriod: Duration.days(4),
+      // SQS's largest, said aloud: a full SendGrid batch of 768 KB has to fit.
+      maxMessageSizeBytes: 1024 * 1024,
+      // Six times, as AWS advises: a throttled run is tried again before the message reappears.
+      visibilityTimeout: Duration.seconds(6 * props.consumerTimeout.toSeconds()),
+      // Fewer would set messages aside during a short outage of a table, more would only delay the news.
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxDeliveries ?? 5 },
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+    });
+  }
+}

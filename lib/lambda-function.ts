@@ -1,0 +1,64 @@
+import { extname, join } from 'node:path';
+import type { Duration } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+
+export interface LambdaFunctionProps {
+  /** The folder under lambdas/ whose handler.ts this function runs. */
+  readonly folder: 'receiver' | 'consumer';
+  readonly description: string;
+  readonly memoryMb: number;
+  readonly timeout: Duration;
+  /** What the folder's environment.ts names. */
+  readonly environment: Record<string, string>;
+  readonly logRetention: RetentionDays;
+}
+
+/** What all our functions have in common: runtime, bundle, logs, and a role that starts with the right to log. */
+export class LambdaFunction extends NodejsFunction {
+  constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    // Lambda's usual managed policy lets a function write every log group of the account; ours knows its own only.
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      description: props.description,
+      // The source here, the compiled file in a published package: the handler is always of our own kind.
+      entry: join(import.meta.dirname, '../lambdas', props.folder, `handler${extname(import.meta.filename)}`),
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMb,
+      timeout: props.timeout,
+      environment: {
+        ...props.environment,
+        NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_SERVICE_NAME: `mailfold-${props.folder}`,
+      },
+      role,
+      logGroup,
+      bundling: {
+        format: OutputFormat.ESM,
+        target: 'node24',
+        minify: true,
+        sourceMap: true,
+        // A stack trace needs the map's names and lines, not the sources themselves.
+        sourcesContent: false,
+        // Packages that ship ES modules are taken as such: the bundle is a third smaller.
+        mainFields: ['module', 'main'],
+        // The SDK we tested with, not the one the runtime happens to have this month.
+        bundleAwsSDK: true,
+        // An ES module has no require, and sns-validator calls it.
+        banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
+        logLevel: LogLevel.WARNING,
+      },
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import type { StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Mailfold } from './mailfold.ts';
+import { outputs, webhookUrlOutput } from './outputs.ts';
+import { readSettings } from './settings.ts';
+
+/** Deploys one Mailfold, with settings from the CDK context (see settings.ts) and outputs to go on with. */
+export class MailfoldStack extends Stack {
+  readonly mailfold: Mailfold;
+
+  constructor(scope: Construct, id: string, props: StackProps = {}) {
+    super(scope, id, {
+      description: 'Mailfold: one true state from the webhooks of email providers',
+      ...props,
+    });
+    this.mailfold = new Mailfold(this, 'Mailfold', readSettings(this.node.getAllContext()));
+
+    this.output(outputs.apiUrl, this.mailfold.apiUrl, 'What all webhook URLs begin with');
+    for (const [provider, url] of Object.entries(this.mailfold.webhookUrls)) {
+      this.output(webhookUrlOutput(provider), url, `Where ${provider} posts its events`);
+    }
+    this.output(outputs.sesTopicArn, this.mailfold.topic.topicArn, 'Publish the events of SES here');
+    if (this.mailfold.sesConfigurationSetName) {
+      this.output(
+        outputs.sesConfigurationSetName,
+        this.mailfold.sesConfigurationSetName,
+        'Send with this SES configuration set to have its events published',
+      );
+    }
+    this.output(
+      outputs.eventsQueueUrl,
+      this.mailfold.eventsQueue.queueUrl,
+      'Events on their way to the consumer',
+    );
+    this.output(
+      outputs.deadLetterQueueUrl,
+      this.mailfold.deadLetterQueue.queueUrl,
+      'Events set aside; redrive them once the cause is gone',
+    );
+    this.output(
+      outputs.sesDeadLetterQueueUrl,
+      this.mailfold.sesDeadLetterQueue.queueUrl,
+      'SES events that SNS could not hand to the events queue',
+    );
+    this.output(
+      outputs.messagesTableName,
+      this.mailfold.messagesTable.tableName,
+      'Events and status by message',
+    );
+    this.output(outputs.addressesTableName, this.mailfold.addressesTable.tableName, 'Suppression by address');
+    this.output(
+      outputs.providerSecretName,
+      this.mailfold.providerSecret.secretName,
+      'Put the verification keys of your providers here',
+    );
+  }
+
+  private output(id: string, value: string, description: string) {
+    new CfnOutput(this, id, { value, description });
+  }
+}

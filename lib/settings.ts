@@ -1,0 +1,126 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { MailfoldProps } from './mailfold.ts';
+
+const prefix = 'mailfold:';
+
+/** What a value of the context has to be, in words and in code; `read` gives undefined for anything else. */
+type Kind<Value> = { expected: string; read: (found: unknown) => Value | undefined };
+
+// The bounds are those of AWS, so that a slip is told here, by its key, and not halfway through a deployment.
+const kinds = {
+  dedupeWindowDays: wholeNumber(3),
+  statusRetentionDays: wholeNumber(3),
+  signatureToleranceSeconds: wholeNumber(1),
+  sesTopicArns: topicArns(),
+  sesConfigurationSet: switchOrName(),
+  throttleRate: wholeNumber(1),
+  throttleBurst: wholeNumber(1),
+  consumerTimeoutSeconds: wholeNumber(1, 900),
+  consumerMemoryMb: wholeNumber(128, 10_240),
+  consumerBatchSize: wholeNumber(1, 10_000),
+  consumerBatchingWindowSeconds: wholeNumber(0, 300),
+  consumerMaxConcurrency: wholeNumber(2, 1000),
+  logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
+  removalPolicy: oneOf(['retain', 'destroy']),
+};
+
+type Settings = { [Name in keyof typeof kinds]?: ReturnType<(typeof kinds)[Name]['read']> };
+
+/**
+ * Reads the `mailfold:` keys of the CDK context, from cdk.json or from `-c mailfold:throttleRate=100`. What is not
+ * set keeps the construct's default.
+ */
+export function readSettings(context: Record<string, unknown>): MailfoldProps {
+  const settings = parse(context);
+  return {
+    dedupeWindow: inUnit(Duration.days, settings.dedupeWindowDays),
+    statusRetention: inUnit(Duration.days, settings.statusRetentionDays),
+    signatureTolerance: inUnit(Duration.seconds, settings.signatureToleranceSeconds),
+    sesTopicArns: settings.sesTopicArns,
+    sesConfigurationSet: settings.sesConfigurationSet,
+    throttle: { ratePerSecond: settings.throttleRate, burst: settings.throttleBurst },
+    consumer: {
+      timeout: inUnit(Duration.seconds, settings.consumerTimeoutSeconds),
+      memoryMb: settings.consumerMemoryMb,
+      batchSize: settings.consumerBatchSize,
+      batchingWindow: inUnit(Duration.seconds, settings.consumerBatchingWindowSeconds),
+      maxConcurrency: settings.consumerMaxConcurrency,
+    },
+    logRetention: settings.logRetentionDays,
+    removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
+  };
+}
+
+const removalPolicies = { retain: RemovalPolicy.RETAIN, destroy: RemovalPolicy.DESTROY };
+
+function parse(context: Record<string, unknown>): Settings {
+  const ours = Object.entries(context).filter(([key, found]) => key.startsWith(prefix) && found != null);
+  return Object.fromEntries(
+    ours.map(([key, found]) => {
+      const name = key.slice(prefix.length);
+      if (!isKnown(name)) {
+        const known = Object.keys(kinds).map((each) => prefix + each);
+        throw new Error(`expected a known context key, found ${key}; known are ${known.join(', ')}`);
+      }
+      const { expected, read } = kinds[name];
+      const value = read(found);
+      if (value === undefined) {
+        throw new Error(`${key}: expected ${expected}, found ${JSON.stringify(found)}`);
+      }
+      return [name, value];
+    }),
+  );
+}
+
+function isKnown(name: string): name is keyof typeof kinds {
+  return Object.hasOwn(kinds, name);
+}
+
+function inUnit(unit: (amount: number) => Duration, amount: number | undefined): Duration | undefined {
+  return amount === undefined ? undefined : unit(amount);
+}
+
+// On the command line everything is text: each kind takes the text of a value as well as the value.
+
+function wholeNumber(from: number, to?: number): Kind<number> {
+  return {
+    expected: to === undefined ? `a whole number, ${from} or more` : `a whole number from ${from} to ${to}`,
+    read: (found) => {
+      const value = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
+      if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
+      return value >= from && value <= (to ?? Number.POSITIVE_INFINITY) ? value : undefined;
+    },
+  };
+}
+
+function oneOf<const Value extends string | number>(values: readonly Value[]): Kind<Value> {
+  return {
+    expected: `one of ${values.join(', ')}`,
+    read: (found) => values.find((value) => value === found || String(value) === found),
+  };
+}
+
+function topicArns(): Kind<string[]> {
+  const isTopicArn = (text: string) => /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/.test(text);
+  return {
+    expected: 'ARNs of SNS topics, as a list or separated by commas',
+    read: (found) => {
+      const list = typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
+      if (!Array.isArray(list)) return undefined;
+      const arns = list.filter((text) => text !== '');
+      return arns.every((arn) => typeof arn === 'string' && isTopicArn(arn)) ? arns : undefined;
+    },
+  };
+}
+
+function switchOrName(): Kind<boolean | string> {
+  return {
+    expected: 'true, false, or a name of up to 64 letters, digits, hyphens and underscores',
+    read: (found) => {
+      if (found === true || found === 'true') return true;
+      if (found === false || found === 'false') return false;
+      return typeof found === 'string' && /^[\w-]{1,64}$/.test(found) ? found : undefined;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
+import { anEvent } from '../../support/events.ts';
+
+const receivedAt = new Date('2026-01-01T00:01:00Z');
+const reading = (...events: ReturnType<typeof anEvent>[]) => ({ receivedAt, events });
+
+describe('the writes of a batch', () => {
+  it('are one row per event and one status per message and recipient', () => {
+    const plan = planWrites([
+      reading(
+        anEvent({ type: 'processed', second: 1 }),
+        anEvent({ type: 'delivered', second: 2 }),
+        anEvent({ type: 'delivered', to: 'b@example.com' }),
+      ),
+    ]);
+    expect(plan.writes.map((write) => write.type).toSorted()).toEqual([
+      'event',
+      'event',
+      'event',
+      'status',
+      'status',
+    ]);
+  });
+
+  it('hold an event once, however often it is in the batch, and every message that has it needs it', () => {
+    const event = anEvent({ id: 'e1' });
+    const plan = planWrites([reading(event, event), reading(event)]);
+    expect(plan.writes).toHaveLength(2);
+    expect(plan.needs).toEqual([new Set([0, 1]), new Set([0, 1])]);
+  });
+
+  it('carry the end of the fold, also where it was decided by a later message', () => {
+    const plan = planWrites([
+      reading(anEvent({ type: 'hard_bounce' })),
+      reading(anEvent({ type: 'complaint' })),
+    ]);
+    expect(plan.writes.filter((write) => write.type === 'status')).toMatchObject([
+      { status: { type: 'complaint' } },
+    ]);
+  });
+
+  it('come in the order of the messages, so that the first are complete when time runs out', () => {
+    const plan = planWrites([reading(anEvent({ messageId: 'm1' })), reading(anEvent({ messageId: 'm2' }))]);
+    expect(plan.needs).toEqual([new Set([0, 1]), new Set([2, 3])]);
+  });
+
+  it('leave the status alone where nobody is named or the type does not touch it', () => {
+    const { recipient: _, ...nobody } = anEvent({ type: 'open' });
+    const plan = planWrites([
+      reading(nobody, anEvent({ type: 'unsubscribe' }), anEvent({ type: 'unknown' })),
+    ]);
+    expect(plan.writes.map((write) => write.type)).toEqual(['event', 'event', 'event']);
+  });
+});

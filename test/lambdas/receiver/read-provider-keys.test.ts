@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { readProviderKeys } from '../../../lambdas/receiver/read-provider-keys.ts';
+
+describe('the keys of a provider', () => {
+  it('are one text or a list of them, and none where nothing is set', () => {
+    const secret = JSON.stringify({ sendgrid: ['one', 'two'], resend: 'three' });
+    expect(readProviderKeys(secret, 'sendgrid')).toEqual(['one', 'two']);
+    expect(readProviderKeys(secret, 'resend')).toEqual(['three']);
+    for (const provider of ['postmark', 'constructor', '__proto__'])
+      expect(readProviderKeys(secret, provider)).toEqual([]);
+  });
+
+  it('are our own mistake when they are anything else, and are not quoted', () => {
+    for (const secret of [
+      undefined,
+      's3cret',
+      '["s3cret"]',
+      '{"sendgrid":{"s3cret":1}}',
+      '{"sendgrid":["s3cret",7]}',
+      '{"sendgrid":""}',
+    ]) {
+      expect(() => readProviderKeys(secret, 'sendgrid')).toThrow(/expected .*, found/);
+      expect(() => readProviderKeys(secret, 'sendgrid')).not.toThrow(/s3cret/);
+    }
+  });
+});

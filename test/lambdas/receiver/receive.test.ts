@@ -1,0 +1,141 @@
+import { describe, expect, it, vi } from 'vitest';
+import { genuine, refused, type Verdict, type Verifier } from '../../../lambdas/providers/provider.ts';
+import type { Envelope } from '../../../lambdas/queue/envelope.ts';
+import { type ReceiveDependencies, receive } from '../../../lambdas/receiver/receive.ts';
+
+const now = new Date('2026-01-01T00:00:00Z');
+const request = { headers: { 'svix-id': 'msg_1', authorization: 'Basic c2VjcmV0' }, body: Buffer.from('{}') };
+
+function aReceiver(verdict: Verdict | Verifier['verify'], changes: Partial<ReceiveDependencies> = {}) {
+  const sent: Envelope[] = [];
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const visited: string[] = [];
+  const verify = vi.fn(typeof verdict === 'function' ? verdict : () => verdict);
+  const deps: ReceiveDependencies = {
+    verifierOf: (name) => (name === 'resend' ? { verify, headersToKeep: ['svix-id'] } : undefined),
+    keysOf: async () => ['key'],
+    freshKeysOf: async () => undefined,
+    toleranceSeconds: 300,
+    send: async (envelope) => {
+      sent.push(envelope);
+    },
+    visit: async (url) => {
+      visited.push(url);
+    },
+    now: () => now,
+    log,
+    ...changes,
+  };
+  return { deps, sent, visited, log, verify };
+}
+
+const failing = async () => {
+  throw new Error('out of order');
+};
+
+describe('the receiver', () => {
+  it('answers 200 once the queue has taken a genuine request', async () => {
+    const { deps, sent } = aReceiver(genuine);
+    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 200 });
+    expect(sent).toMatchObject([
+      { MessageBody: '{}', MessageAttributes: { provider: { StringValue: 'resend' } } },
+    ]);
+  });
+
+  it('sends on the headers that a provider declares, and none that authenticates', async () => {
+    const { deps, sent } = aReceiver(genuine);
+    await receive(request, 'resend', deps);
+    expect(Object.keys(sent[0]?.MessageAttributes ?? {}).toSorted()).toEqual([
+      'encoding',
+      'header.svix-id',
+      'provider',
+      'receivedAt',
+    ]);
+    expect(JSON.stringify(sent)).not.toContain('c2VjcmV0');
+  });
+
+  it('answers 401 to a request that is not genuine, logs why, and enqueues nothing', async () => {
+    const { deps, sent, log } = aReceiver(refused('signature-mismatch'));
+    const answer = await receive(request, 'resend', deps);
+    expect(answer).toEqual({ status: 401, message: 'The webhook could not be verified.' });
+    expect(log.warn).toHaveBeenCalledWith('webhook refused', {
+      provider: 'resend',
+      reason: 'signature-mismatch',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('answers 400 to an empty body and 404 to a provider it does not know', async () => {
+    const { deps, verify } = aReceiver(genuine);
+    expect(await receive({ ...request, body: Buffer.alloc(0) }, 'resend', deps)).toMatchObject({
+      status: 400,
+    });
+    for (const name of ['nobody', 'constructor', ''])
+      expect(await receive(request, name, deps)).toMatchObject({ status: 404 });
+    expect(verify).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, Partial<ReceiveDependencies>]>([
+    ['no keys are set', { keysOf: async () => [] }],
+    ['the keys cannot be read', { keysOf: failing }],
+    ['the queue fails', { send: failing }],
+  ])('answers 503 when %s, because providers drop an event on a 4xx', async (_, changes) => {
+    const { deps, sent } = aReceiver(genuine, changes);
+    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 503 });
+    expect(sent).toEqual([]);
+  });
+
+  it('answers 503 when the check itself breaks down', async () => {
+    const { deps } = aReceiver(failing);
+    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 503 });
+  });
+
+  it('tries once more with fresh keys when none matched, so that a new key works at once', async () => {
+    const verify: Verifier['verify'] = (_, { keys }) =>
+      keys.includes('new') ? genuine : refused('signature-mismatch');
+    const fresh = aReceiver(verify, { freshKeysOf: async () => ['key', 'new'] });
+    expect(await receive(request, 'resend', fresh.deps)).toMatchObject({ status: 200 });
+    const tooSoon = aReceiver(verify);
+    expect(await receive(request, 'resend', tooSoon.deps)).toMatchObject({ status: 401 });
+    const firstKey = aReceiver(verify, { keysOf: async () => [], freshKeysOf: async () => ['new'] });
+    expect(await receive(request, 'resend', firstKey.deps)).toMatchObject({ status: 200 });
+  });
+
+  it('does not fetch keys again for a request that was late, since another key would not help', async () => {
+    const freshKeysOf = vi.fn(async () => ['key']);
+    const { deps } = aReceiver(refused('timestamp-stale'), { freshKeysOf });
+    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 401 });
+    expect(freshKeysOf).not.toHaveBeenCalled();
+  });
+
+  it('confirms a subscription instead of enqueueing it, and asks again when that fails', async () => {
+    const step = {
+      genuine: true,
+      next: { type: 'confirm-subscription', url: 'https://sns/confirm', topicArn: 'arn' },
+    } as const;
+    const { deps, sent, visited } = aReceiver(step);
+    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 200 });
+    expect([visited, sent]).toEqual([['https://sns/confirm'], []]);
+    expect(await receive(request, 'resend', aReceiver(step, { visit: failing }).deps)).toMatchObject({
+      status: 503,
+    });
+  });
+
+  it('acknowledges what has no effect without enqueueing it', async () => {
+    const { deps, sent } = aReceiver({
+      genuine: true,
+      next: { type: 'acknowledge', reason: 'unsubscribe-confirmation' },
+    });
+    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 200 });
+    expect(sent).toEqual([]);
+  });
+
+  it('answers 413 when the body would not fit into the queue', async () => {
+    const { deps, sent } = aReceiver(genuine);
+    const random = Buffer.concat(
+      Array.from({ length: 20 }, () => crypto.getRandomValues(Buffer.alloc(65_000))),
+    );
+    expect(await receive({ ...request, body: random }, 'resend', deps)).toMatchObject({ status: 413 });
+    expect(sent).toEqual([]);
+  });
+});

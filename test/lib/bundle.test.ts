@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consumerVariables } from '../../lambdas/consumer/environment.ts';
+import { receiverVariables } from '../../lambdas/receiver/environment.ts';
+import { MailfoldStack } from '../../lib/index.ts';
+import { anApp } from './synthesize.ts';
+
+const outdir = mkdtempSync(join(tmpdir(), 'mailfold-bundle-'));
+const bundles: Record<string, string> = {};
+
+beforeAll(() => {
+  const app = anApp({}, { outdir });
+  const { stackName } = new MailfoldStack(app, 'Mailfold');
+  const { Resources } = app.synth().getStackByName(stackName).template;
+  for (const { Environment, Code } of propertiesOfFunctions(Resources)) {
+    bundles[Environment.Variables.POWERTOOLS_SERVICE_NAME] = join(
+      outdir,
+      `asset.${Code.S3Key.replace('.zip', '')}`,
+    );
+  }
+}, 60_000);
+
+type FunctionProperties = {
+  Environment: { Variables: { POWERTOOLS_SERVICE_NAME: string } };
+  Code: { S3Key: string };
+};
+
+function propertiesOfFunctions(resources: Record<string, { Type: string; Properties: FunctionProperties }>) {
+  const functions = Object.values(resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  return functions.map(({ Properties }) => Properties);
+}
+
+afterAll(() => rmSync(outdir, { recursive: true }));
+
+const sourcesOf = (bundle: string): string[] =>
+  JSON.parse(readFileSync(join(bundle, 'index.mjs.map'), 'utf8')).sources;
+
+describe.each([
+  ['receiver', receiverVariables],
+  ['consumer', consumerVariables],
+])('the bundle of the %s', (folder, variables) => {
+  const bundle = () => bundles[`mailfold-${folder}`] ?? 'no bundle';
+
+  it('is one ES module and its source map, without the sources', () => {
+    expect(readdirSync(bundle()).sort()).toEqual(['index.mjs', 'index.mjs.map']);
+    expect(readFileSync(join(bundle(), 'index.mjs'), 'utf8')).toContain('//# sourceMappingURL=index.mjs.map');
+    expect(sourcesOf(bundle())).toContainEqual(expect.stringContaining(`lambdas/${folder}/handler.ts`));
+    expect(JSON.parse(readFileSync(join(bundle(), 'index.mjs.map'), 'utf8'))).not.toHaveProperty(
+      'sourcesContent',
+    );
+  });
+
+  it('starts on its own, far from node_modules, and has a handler', () => {
+    const script = `console.log(typeof (await import(${JSON.stringify(pathToFileURL(join(bundle(), 'index.mjs')))})).handler)`;
+    const env = Object.fromEntries(variables.map((name) => [name, '30']));
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: outdir,
+      env: { ...env, AWS_REGION: 'eu-west-1' },
+      encoding: 'utf8',
+    });
+    expect(printed.trim()).toBe('function');
+  });
+});
+
+describe('the bundle of the receiver', () => {
+  it('carries no normalizer: it verifies, and understands nothing', () => {
+    const sources = sourcesOf(bundles['mailfold-receiver'] ?? 'no bundle');
+    expect(sources.filter((source) => /lambdas\/.*normalize/.test(source))).toEqual([]);
+  });
+});

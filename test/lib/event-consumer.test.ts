@@ -1,0 +1,108 @@
+import { Duration } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { consumerVariables } from '../../lambdas/consumer/environment.ts';
+import { grantsOf, synthesize, synthesizeConstruct } from './synthesize.ts';
+
+const world = synthesize();
+const { mailfold, arnOf, refTo, propertiesOf } = world;
+
+describe('the consumer', () => {
+  it('runs on Node 24 and arm64, with 1024 MB and a minute', () => {
+    expect(propertiesOf(mailfold.consumer)).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      MemorySize: 1024,
+      Timeout: 60,
+    });
+  });
+
+  it('finds in its environment what it reads, and nothing else', () => {
+    const { Variables } = propertiesOf(mailfold.consumer).Environment;
+    expect(Variables).toEqual({
+      MESSAGES_TABLE: refTo(mailfold.messagesTable),
+      EVENTS_QUEUE_URL: refTo(mailfold.eventsQueue),
+      DEDUPE_WINDOW_DAYS: '30',
+      STATUS_RETENTION_DAYS: '400',
+      NODE_OPTIONS: '--enable-source-maps',
+      POWERTOOLS_SERVICE_NAME: 'mailfold-consumer',
+    });
+    expect(Object.keys(Variables)).toEqual(expect.arrayContaining([...consumerVariables]));
+  });
+
+  it('takes up to ten messages of the events queue after a second, and hands back only those that failed', () => {
+    expect(world.all('AWS::Lambda::EventSourceMapping')).toEqual([
+      {
+        EventSourceArn: arnOf(mailfold.eventsQueue),
+        FunctionName: refTo(mailfold.consumer),
+        BatchSize: 10,
+        MaximumBatchingWindowInSeconds: 1,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: 10 },
+      },
+    ]);
+  });
+
+  it('is limited by its event source and never by reserved concurrency, which would use up deliveries', () => {
+    expect(propertiesOf(mailfold.consumer)).not.toHaveProperty('ReservedConcurrentExecutions');
+  });
+
+  it('may work the queue, write messages and its own log, and nothing else', () => {
+    const ownLog = { 'Fn::GetAtt': [propertiesOf(mailfold.consumer).LoggingConfig.LogGroup.Ref, 'Arn'] };
+    expect(grantsOf(world, mailfold.consumer)).toEqual([
+      { action: 'dynamodb:PutItem', on: arnOf(mailfold.messagesTable) },
+      { action: 'dynamodb:UpdateItem', on: arnOf(mailfold.messagesTable) },
+      { action: 'logs:CreateLogStream', on: ownLog },
+      { action: 'logs:PutLogEvents', on: ownLog },
+      { action: 'sqs:ChangeMessageVisibility', on: arnOf(mailfold.eventsQueue) },
+      { action: 'sqs:DeleteMessage', on: arnOf(mailfold.eventsQueue) },
+      { action: 'sqs:GetQueueAttributes', on: arnOf(mailfold.eventsQueue) },
+      { action: 'sqs:GetQueueUrl', on: arnOf(mailfold.eventsQueue) },
+      { action: 'sqs:ReceiveMessage', on: arnOf(mailfold.eventsQueue) },
+      { action: 'sqs:SendMessage', on: arnOf(mailfold.eventsQueue) },
+    ]);
+  });
+
+  it('follows the settings', () => {
+    const { mailfold, propertiesOf, all } = synthesize({
+      'mailfold:dedupeWindowDays': 60,
+      'mailfold:statusRetentionDays': 90,
+      'mailfold:consumerTimeoutSeconds': 30,
+      'mailfold:consumerMemoryMb': 2048,
+      'mailfold:consumerBatchSize': 100,
+      'mailfold:consumerBatchingWindowSeconds': 5,
+      'mailfold:consumerMaxConcurrency': 2,
+    });
+    expect(propertiesOf(mailfold.consumer)).toMatchObject({
+      Timeout: 30,
+      MemorySize: 2048,
+      Environment: { Variables: { DEDUPE_WINDOW_DAYS: '60', STATUS_RETENTION_DAYS: '90' } },
+    });
+    expect(all('AWS::Lambda::EventSourceMapping')).toMatchObject([
+      { BatchSize: 100, MaximumBatchingWindowInSeconds: 5, ScalingConfig: { MaximumConcurrency: 2 } },
+    ]);
+  });
+
+  it('may do without a batching window while batches are small', () => {
+    const { all } = synthesizeConstruct({ consumer: { batchSize: 10, batchingWindow: Duration.seconds(0) } });
+    expect(all('AWS::Lambda::EventSourceMapping')).toMatchObject([{ MaximumBatchingWindowInSeconds: 0 }]);
+  });
+
+  it('is refused, before Lambda refuses it, with large batches and no window to fill them', () => {
+    const consumer = { batchSize: 11, batchingWindow: Duration.seconds(0) };
+    expect(() => synthesizeConstruct({ consumer })).toThrow(
+      'expected a consumer batching window of at least 1 second with a batch size above 10, ' +
+        'found 0 seconds with a batch size of 11',
+    );
+  });
+
+  it('is refused, before Lambda refuses it, with a timeout beyond a quarter of an hour', () => {
+    expect(() => synthesizeConstruct({ consumer: { timeout: Duration.minutes(16) } })).toThrow(
+      'expected a consumer timeout of at most 900 seconds, found 960',
+    );
+  });
+
+  it.each([1, 1001])('is refused, before Lambda refuses it, with %d runs at once', (maxConcurrency) => {
+    expect(() => synthesizeConstruct({ consumer: { maxConcurrency } })).toThrow('between 2 and 1000');
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { synthesize } from './synthesize.ts';
+
+const { mailfold, propertiesOf, resourceOf } = synthesize();
+
+describe('the messages table', () => {
+  it('holds the rows of a message together, in order', () => {
+    expect(propertiesOf(mailfold.messagesTable).KeySchema).toEqual([
+      { AttributeName: 'messageId', KeyType: 'HASH' },
+      { AttributeName: 'sortKey', KeyType: 'RANGE' },
+    ]);
+  });
+
+  it('finds the messages of a recipient, oldest first, by an index of keys only', () => {
+    expect(propertiesOf(mailfold.messagesTable).GlobalSecondaryIndexes).toEqual([
+      {
+        IndexName: 'byRecipient',
+        KeySchema: [
+          { AttributeName: 'recipient', KeyType: 'HASH' },
+          { AttributeName: 'firstSeenAt', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ]);
+  });
+
+  it('streams its new rows', () => {
+    expect(propertiesOf(mailfold.messagesTable).StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' });
+  });
+
+  it('has keys of text only', () => {
+    expect(propertiesOf(mailfold.messagesTable).AttributeDefinitions).toEqual(
+      ['messageId', 'sortKey', 'recipient', 'firstSeenAt'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+    );
+  });
+});
+
+describe('the addresses table', () => {
+  it('holds the rows of an address together, in order', () => {
+    expect(propertiesOf(mailfold.addressesTable)).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'address', KeyType: 'HASH' },
+        { AttributeName: 'sortKey', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: [
+        { AttributeName: 'address', AttributeType: 'S' },
+        { AttributeName: 'sortKey', AttributeType: 'S' },
+      ],
+    });
+  });
+});
+
+describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => {
+  it('is paid by request, can be restored to any second, and forgets rows when they expire', () => {
+    expect(propertiesOf(mailfold[name])).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
+  });
+
+  it('survives the stack and a slip in the console', () => {
+    expect(resourceOf(mailfold[name])).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    });
+  });
+
+  it('goes with the stack when that is what the settings say', () => {
+    const { mailfold, resourceOf } = synthesize({ 'mailfold:removalPolicy': 'destroy' });
+    expect(resourceOf(mailfold[name])).toMatchObject({
+      DeletionPolicy: 'Delete',
+      UpdateReplacePolicy: 'Delete',
+      Properties: { DeletionProtectionEnabled: false },
+    });
+  });
+});

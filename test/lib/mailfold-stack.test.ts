@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { webhookUrlOutput } from '../../lib/outputs.ts';
+import { synthesize } from './synthesize.ts';
+
+const { stack, mailfold, template, refTo } = synthesize();
+const valuesOf = ({ Outputs }: { Outputs?: Record<string, { Value: unknown }> }) =>
+  Object.fromEntries(Object.entries(Outputs ?? {}).map(([name, { Value }]) => [name, Value]));
+
+describe('the outputs of the stack', () => {
+  it('are all one needs to connect providers and to look after the stack', () => {
+    const webhookUrls = providerNames.map((name) => [
+      webhookUrlOutput(name),
+      { 'Fn::Join': ['', [stack.resolve(mailfold.apiUrl), `/webhooks/${name}`]] },
+    ]);
+    expect(valuesOf(template.toJSON())).toEqual({
+      ApiUrl: stack.resolve(mailfold.apiUrl),
+      ...Object.fromEntries(webhookUrls),
+      SesTopicArn: refTo(mailfold.topic),
+      EventsQueueUrl: refTo(mailfold.eventsQueue),
+      DeadLetterQueueUrl: refTo(mailfold.deadLetterQueue),
+      SesDeadLetterQueueUrl: refTo(mailfold.sesDeadLetterQueue),
+      MessagesTableName: refTo(mailfold.messagesTable),
+      AddressesTableName: refTo(mailfold.addressesTable),
+      ProviderSecretName: stack.resolve(mailfold.providerSecret.secretName),
+    });
+  });
+
+  it('name the SES configuration set when there is one', () => {
+    const { template } = synthesize({ 'mailfold:sesConfigurationSet': 'transactional' });
+    const [id] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'));
+    expect(valuesOf(template.toJSON())).toMatchObject({ SesConfigurationSetName: { Ref: id } });
+  });
+});
+
+describe('the stack', () => {
+  it('is the same for every account and region', () => {
+    expect(stack.environment).toBe('aws://unknown-account/unknown-region');
+  });
+
+  it('does not come about with a setting it does not understand', () => {
+    expect(() => synthesize({ 'mailfold:throttleRate': 'fast' })).toThrow('mailfold:throttleRate: expected');
+  });
+});

@@ -1,0 +1,120 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { describe, expect, it } from 'vitest';
+import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { Mailfold } from '../../lib/index.ts';
+import { anApp, type Statement, synthesize, synthesizeConstruct, unbundled } from './synthesize.ts';
+
+const deployed = synthesize();
+const withConfigurationSet = synthesize({ 'mailfold:sesConfigurationSet': true });
+
+describe('Mailfold in a stack of your own', () => {
+  it('needs no settings, and is then what the stack deploys without settings', () => {
+    const types = ({ template }: { template: Template }) =>
+      Object.values(template.toJSON().Resources as Record<string, { Type: string }>).map(({ Type }) => Type);
+    expect(types(synthesizeConstruct())).toEqual(types(deployed));
+  });
+
+  it('can be there twice', () => {
+    const stack = new Stack(anApp(unbundled), 'TheirStack');
+    new Mailfold(stack, 'Transactional');
+    new Mailfold(stack, 'Marketing');
+    const queues = Object.values(Template.fromStack(stack).findResources('AWS::SQS::Queue'));
+    const names = queues.flatMap(({ Properties }) => Properties.QueueName ?? []);
+    expect(names).toHaveLength(2);
+    expect(new Set(names).size).toBe(2);
+  });
+
+  it('tells the webhook URL of every provider', () => {
+    const { stack, mailfold } = synthesizeConstruct();
+    expect(Object.keys(mailfold.webhookUrls)).toEqual([...providerNames]);
+    expect(stack.resolve(mailfold.webhookUrls['sendgrid'])).toEqual({
+      'Fn::Join': ['', [stack.resolve(mailfold.apiUrl), '/webhooks/sendgrid']],
+    });
+  });
+
+  it('takes its settings from props', () => {
+    const { mailfold, propertiesOf, resourceOf, all } = synthesizeConstruct({
+      dedupeWindow: Duration.days(20),
+      statusRetention: Duration.days(50),
+      signatureTolerance: Duration.minutes(2),
+      logRetention: RetentionDays.ONE_WEEK,
+      removalPolicy: RemovalPolicy.DESTROY,
+      throttle: { burst: 7 },
+    });
+    expect(propertiesOf(mailfold.consumer).Environment.Variables).toMatchObject({
+      DEDUPE_WINDOW_DAYS: '20',
+      STATUS_RETENTION_DAYS: '50',
+    });
+    expect(propertiesOf(mailfold.receiver).Environment.Variables.SIGNATURE_TOLERANCE_SECONDS).toBe('120');
+    expect(all('AWS::Logs::LogGroup')).toEqual(Array(3).fill({ RetentionInDays: 7 }));
+    expect(resourceOf(mailfold.messagesTable).DeletionPolicy).toBe('Delete');
+    expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
+      { DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 7 } },
+    ]);
+  });
+});
+
+describe('the dedupe window', () => {
+  const warningsFor = (dedupeWindow?: Duration) => {
+    const mailfold = new Mailfold(new Stack(anApp(unbundled), 'TheirStack'), 'Mailfold', { dedupeWindow });
+    return mailfold.node.metadata.filter(({ type }) => type === 'aws:cdk:warning').map(({ data }) => data);
+  };
+
+  it('is refused when providers redeliver for longer', () => {
+    expect(() => synthesizeConstruct({ dedupeWindow: Duration.days(2) })).toThrow(
+      'expected a dedupe window of at least 3 days, found 2',
+    );
+  });
+
+  it('comes with a warning when dead letters are kept for longer', () => {
+    const warning = expect.stringContaining('an event redriven after day 13 may count twice');
+    expect(warningsFor(Duration.days(13))).toEqual([warning]);
+    expect(warningsFor(Duration.days(14))).toEqual([]);
+    expect(warningsFor()).toEqual([]);
+  });
+
+  it('is refused when a message would lose its status before its events', () => {
+    const statusRetention = Duration.days(29);
+    expect(() => synthesizeConstruct({ statusRetention })).toThrow(
+      'expected a status retention of at least the dedupe window, 30 days, found 29',
+    );
+  });
+});
+
+describe('what anything in the stack may do', () => {
+  it('is never everything, nor on everything', () => {
+    const { all } = withConfigurationSet;
+    const statements: Statement[] = [
+      ...all('AWS::IAM::Policy'),
+      ...all('AWS::SQS::QueuePolicy'),
+      ...all('AWS::SNS::TopicPolicy'),
+    ].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).not.toEqual([]);
+    for (const { Action, Resource, Principal } of allowed) {
+      expect(JSON.stringify([Action, Resource, Principal])).not.toContain('*');
+    }
+  });
+
+  it('is never given by a managed policy or inside a role', () => {
+    for (const role of withConfigurationSet.all('AWS::IAM::Role')) {
+      expect(role).not.toHaveProperty('ManagedPolicyArns');
+      expect(role).not.toHaveProperty('Policies');
+      expect(role.AssumeRolePolicyDocument.Statement).toMatchObject([
+        { Principal: { Service: 'lambda.amazonaws.com' } },
+      ]);
+    }
+  });
+});
+
+describe('the logs', () => {
+  it('are kept for a month and go with the stack', () => {
+    const groups = Object.values(deployed.template.findResources('AWS::Logs::LogGroup'));
+    expect(groups).toHaveLength(3);
+    for (const group of groups) {
+      expect(group).toMatchObject({ DeletionPolicy: 'Delete', Properties: { RetentionInDays: 30 } });
+    }
+  });
+});

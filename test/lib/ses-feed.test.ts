@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { resourcePolicyOf, synthesize } from './synthesize.ts';
+
+const world = synthesize();
+const { mailfold, arnOf, refTo, propertiesOf } = world;
+
+const asked = synthesize({ 'mailfold:sesConfigurationSet': true });
+
+describe('the SES topic', () => {
+  it('hands its messages to the events queue in their envelope, and what it cannot hand over to a queue of its own', () => {
+    expect(world.all('AWS::SNS::Subscription')).toEqual([
+      {
+        TopicArn: refTo(mailfold.topic),
+        Protocol: 'sqs',
+        Endpoint: arnOf(mailfold.eventsQueue),
+        RawMessageDelivery: false,
+        RedrivePolicy: { deadLetterTargetArn: arnOf(mailfold.sesDeadLetterQueue) },
+      },
+    ]);
+    expect(propertiesOf(mailfold.sesDeadLetterQueue).MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+  });
+
+  it('may put messages into its dead-letter queue, and no other topic may', () => {
+    const allowed = resourcePolicyOf(world, mailfold.sesDeadLetterQueue).filter(
+      ({ Effect }) => Effect === 'Allow',
+    );
+    expect(allowed).toEqual([
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'sns.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+        Resource: arnOf(mailfold.sesDeadLetterQueue),
+        Condition: { ArnEquals: { 'aws:SourceArn': refTo(mailfold.topic) } },
+      },
+    ]);
+  });
+
+  it('is published to by SES of this account, over TLS, and by nobody else', () => {
+    expect(resourcePolicyOf(world, mailfold.topic)).toEqual([
+      {
+        Sid: 'AllowPublishThroughSSLOnly',
+        Effect: 'Deny',
+        Principal: '*',
+        Action: 'sns:Publish',
+        Resource: refTo(mailfold.topic),
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
+      {
+        Sid: 'AllowSesOfThisAccount',
+        Effect: 'Allow',
+        Principal: { Service: 'ses.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: refTo(mailfold.topic),
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  it('signs with SHA-256', () => {
+    expect(propertiesOf(mailfold.topic).SignatureVersion).toBe('2');
+  });
+});
+
+describe('the SES configuration set', () => {
+  it('is not made unless asked for', () => {
+    expect(world.all('AWS::SES::ConfigurationSet')).toEqual([]);
+    expect(world.all('AWS::SES::ConfigurationSetEventDestination')).toEqual([]);
+    expect(mailfold.sesConfigurationSetName).toBeUndefined();
+  });
+
+  it('publishes every type of event to the topic', () => {
+    const { mailfold, all, refTo } = asked;
+    const [destination, ...others] = all('AWS::SES::ConfigurationSetEventDestination');
+    expect(others).toEqual([]);
+    expect(destination.EventDestination).toMatchObject({
+      Enabled: true,
+      SnsDestination: { TopicARN: refTo(mailfold.topic) },
+    });
+    expect(destination.EventDestination.MatchingEventTypes.toSorted()).toEqual([
+      'bounce',
+      'click',
+      'complaint',
+      'delivery',
+      'deliveryDelay',
+      'open',
+      'reject',
+      'renderingFailure',
+      'send',
+      'subscription',
+    ]);
+  });
+
+  it('waits for the topic to let SES in, because SES tries it out', () => {
+    const { template } = asked;
+    const [destination] = Object.values(template.findResources('AWS::SES::ConfigurationSetEventDestination'));
+    const [policy] = Object.keys(template.findResources('AWS::SNS::TopicPolicy'));
+    expect(destination?.['DependsOn']).toContain(policy);
+  });
+
+  it('lets only SES of this account publish, as before', () => {
+    const allowed = resourcePolicyOf(asked, asked.mailfold.topic).filter(({ Effect }) => Effect === 'Allow');
+    for (const { Principal, Action, Condition } of allowed) {
+      expect({ Principal, Action }).toEqual({
+        Principal: { Service: 'ses.amazonaws.com' },
+        Action: 'sns:Publish',
+      });
+      expect(JSON.stringify(Condition).toLowerCase()).toContain(
+        '"aws:sourceaccount":{"ref":"aws::accountid"}',
+      );
+    }
+  });
+
+  it('bears the name it is given, or one that AWS makes up', () => {
+    const named = synthesize({ 'mailfold:sesConfigurationSet': 'transactional' });
+    expect(named.all('AWS::SES::ConfigurationSet')).toMatchObject([{ Name: 'transactional' }]);
+    const unnamed = synthesize({ 'mailfold:sesConfigurationSet': 'true' });
+    expect(
+      unnamed.template.findResources('AWS::SES::ConfigurationSet', { Properties: { Name: 'true' } }),
+    ).toEqual({});
+    expect(unnamed.all('AWS::SES::ConfigurationSet')).toHaveLength(1);
+  });
+});

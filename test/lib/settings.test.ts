@@ -1,0 +1,120 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../lib/settings.ts';
+
+const asProps = {
+  dedupeWindow: Duration.days(20),
+  statusRetention: Duration.days(100),
+  signatureTolerance: Duration.seconds(60),
+  sesTopicArns: ['arn:aws:sns:eu-west-1:111122223333:one', 'arn:aws-cn:sns:cn-north-1:111122223333:two'],
+  sesConfigurationSet: true,
+  throttle: { ratePerSecond: 10, burst: 20 },
+  consumer: {
+    timeout: Duration.seconds(30),
+    memoryMb: 512,
+    batchSize: 50,
+    batchingWindow: Duration.seconds(2),
+    maxConcurrency: 5,
+  },
+  logRetention: 90,
+  removalPolicy: RemovalPolicy.DESTROY,
+};
+
+describe('the settings', () => {
+  it('can be typed, as in cdk.json', () => {
+    const settings = readSettings({
+      'mailfold:dedupeWindowDays': 20,
+      'mailfold:statusRetentionDays': 100,
+      'mailfold:signatureToleranceSeconds': 60,
+      'mailfold:sesTopicArns': asProps.sesTopicArns,
+      'mailfold:sesConfigurationSet': true,
+      'mailfold:throttleRate': 10,
+      'mailfold:throttleBurst': 20,
+      'mailfold:consumerTimeoutSeconds': 30,
+      'mailfold:consumerMemoryMb': 512,
+      'mailfold:consumerBatchSize': 50,
+      'mailfold:consumerBatchingWindowSeconds': 2,
+      'mailfold:consumerMaxConcurrency': 5,
+      'mailfold:logRetentionDays': 90,
+      'mailfold:removalPolicy': 'destroy',
+    });
+    expect(settings).toEqual(asProps);
+  });
+
+  it('can be text, as on the command line', () => {
+    const settings = readSettings({
+      'mailfold:dedupeWindowDays': '20',
+      'mailfold:statusRetentionDays': '100',
+      'mailfold:signatureToleranceSeconds': '60',
+      'mailfold:sesTopicArns': asProps.sesTopicArns.join(', '),
+      'mailfold:sesConfigurationSet': 'true',
+      'mailfold:throttleRate': '10',
+      'mailfold:throttleBurst': '20',
+      'mailfold:consumerTimeoutSeconds': '30',
+      'mailfold:consumerMemoryMb': '512',
+      'mailfold:consumerBatchSize': '50',
+      'mailfold:consumerBatchingWindowSeconds': '2',
+      'mailfold:consumerMaxConcurrency': '5',
+      'mailfold:logRetentionDays': '90',
+      'mailfold:removalPolicy': 'destroy',
+    });
+    expect(settings).toEqual(asProps);
+  });
+
+  it('leave to the construct what is not set', () => {
+    const unset = { throttle: {}, consumer: {} };
+    expect(readSettings({})).toEqual(unset);
+    expect(readSettings({ 'mailfold:throttleRate': null, 'other:key': 'fast' })).toEqual(unset);
+  });
+
+  it('can keep what they retain, name a configuration set, or go without', () => {
+    expect(readSettings({ 'mailfold:removalPolicy': 'retain' }).removalPolicy).toBe(RemovalPolicy.RETAIN);
+    const sesConfigurationSet = (value: unknown) =>
+      readSettings({ 'mailfold:sesConfigurationSet': value }).sesConfigurationSet;
+    expect(sesConfigurationSet('transactional')).toBe('transactional');
+    expect(sesConfigurationSet('false')).toBe(false);
+    expect(sesConfigurationSet(false)).toBe(false);
+    expect(readSettings({ 'mailfold:sesTopicArns': '' }).sesTopicArns).toEqual([]);
+  });
+
+  it.each([
+    ['dedupeWindowDays', 2, 'a whole number, 3 or more, found 2'],
+    ['dedupeWindowDays', 'P30D', 'a whole number, 3 or more, found "P30D"'],
+    ['statusRetentionDays', 400.5, 'a whole number, 3 or more, found 400.5'],
+    ['signatureToleranceSeconds', '-5', 'a whole number, 1 or more, found "-5"'],
+    ['throttleRate', '', 'a whole number, 1 or more, found ""'],
+    ['throttleBurst', true, 'a whole number, 1 or more, found true'],
+    ['consumerTimeoutSeconds', 901, 'a whole number from 1 to 900, found 901'],
+    ['consumerMemoryMb', '64', 'a whole number from 128 to 10240, found "64"'],
+    ['consumerBatchSize', 0, 'a whole number from 1 to 10000, found 0'],
+    ['consumerBatchingWindowSeconds', 301, 'a whole number from 0 to 300, found 301'],
+    ['consumerMaxConcurrency', 1, 'a whole number from 2 to 1000, found 1'],
+    ['logRetentionDays', 31, /one of 1, 3, 5, 7, 14, 30, .*, found 31$/],
+    ['removalPolicy', 'delete', 'one of retain, destroy, found "delete"'],
+    [
+      'sesTopicArns',
+      'ses-events',
+      'ARNs of SNS topics, as a list or separated by commas, found "ses-events"',
+    ],
+    [
+      'sesTopicArns',
+      ['arn:aws:sqs:eu-west-1:111122223333:queue'],
+      /ARNs of SNS topics, .* found \["arn:aws:sqs:/,
+    ],
+    ['sesConfigurationSet', 'two words', /true, false, or a name .*, found "two words"$/],
+    ['sesConfigurationSet', 1, /true, false, or a name .*, found 1$/],
+  ])('say what %s should be when it is %j', (name, found, message) => {
+    const read = () => readSettings({ [`mailfold:${name}`]: found });
+    expect(read).toThrow(`mailfold:${name}: expected `);
+    expect(read).toThrow(message);
+  });
+
+  it.each(['mailfold:dedupWindowDays', 'mailfold:toString', 'mailfold:'])(
+    'take %s for a slip of the pen',
+    (key) => {
+      expect(() => readSettings({ [key]: 30 })).toThrow(
+        `expected a known context key, found ${key}; known are mailfold:dedupeWindowDays, mailfold:statusRetentionDays, `,
+      );
+    },
+  );
+});

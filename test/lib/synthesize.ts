@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { App, type AppProps, type CfnElement, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import type { IConstruct } from 'constructs';
+import { Mailfold, type MailfoldProps } from '../../lib/mailfold.ts';
+import { MailfoldStack } from '../../lib/mailfold-stack.ts';
+
+const cdkJson = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+
+/** An app with the feature flags of cdk.json, so that its templates are those that would be deployed. */
+export function anApp(context: Record<string, unknown> = {}, props: AppProps = {}) {
+  return new App({ ...props, context: { ...cdkJson.context, ...context } });
+}
+
+// Bundling takes seconds and changes nothing in a template but a hash.
+export const unbundled = { 'aws:cdk:bundling-stacks': [] };
+
+/** The stack as it is deployed, with settings from the context. */
+export function synthesize(context: Record<string, unknown> = {}) {
+  const stack = new MailfoldStack(anApp({ ...unbundled, ...context }), 'Mailfold');
+  return synthesized(stack, stack.mailfold);
+}
+
+/** The construct in somebody's own stack, with settings from its props. */
+export function synthesizeConstruct(props?: MailfoldProps) {
+  const stack = new Stack(anApp(unbundled), 'TheirStack');
+  return synthesized(stack, new Mailfold(stack, 'Mailfold', props));
+}
+
+function synthesized(stack: Stack, mailfold: Mailfold) {
+  const template = Template.fromStack(stack);
+  const idOf = (construct: IConstruct) => stack.getLogicalId(construct.node.defaultChild as CfnElement);
+  const resourceOf = (construct: IConstruct) => template.toJSON().Resources[idOf(construct)];
+  return {
+    stack,
+    mailfold,
+    template,
+    resourceOf,
+    propertiesOf: (construct: IConstruct) => resourceOf(construct).Properties,
+    refTo: (construct: IConstruct) => ({ Ref: idOf(construct) }),
+    arnOf: (construct: IConstruct) => ({ 'Fn::GetAtt': [idOf(construct), 'Arn'] }),
+    /** All resources of a type, their properties only. */
+    all: (type: string) =>
+      Object.values(template.findResources(type)).map((resource) => resource['Properties']),
+  };
+}
+
+export type Synthesized = ReturnType<typeof synthesize>;
+
+export interface Statement {
+  Effect: 'Allow' | 'Deny';
+  Action: string | string[];
+  Resource: unknown;
+  Principal?: unknown;
+  Condition?: unknown;
+}
+
+/** The statements of the one policy, of a queue or a topic, that is attached to the given construct. */
+export function resourcePolicyOf(world: Synthesized, construct: IConstruct): Statement[] {
+  const target = JSON.stringify(world.refTo(construct));
+  const policies = [...world.all('AWS::SQS::QueuePolicy'), ...world.all('AWS::SNS::TopicPolicy')].filter(
+    ({ Queues, Topics }) => JSON.stringify(Queues ?? Topics).includes(target),
+  );
+  if (policies.length !== 1) throw new Error(`expected one policy, found ${policies.length}`);
+  return policies[0].PolicyDocument.Statement;
+}
+
+/** What a function's role may do, one line for each pair of action and resource. */
+export function grantsOf(world: Synthesized, fn: IConstruct): { action: string; on: unknown }[] {
+  const role = world.propertiesOf(fn).Role['Fn::GetAtt'][0];
+  const { ManagedPolicyArns, Policies } = world.template.toJSON().Resources[role].Properties;
+  if (ManagedPolicyArns || Policies) throw new Error('expected a role without managed or inline policies');
+  return world
+    .all('AWS::IAM::Policy')
+    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement as Statement[])
+    .flatMap((statement) => {
+      if (statement.Effect !== 'Allow') throw new Error(`expected Allow, found ${statement.Effect}`);
+      return [statement.Action]
+        .flat()
+        .flatMap((action) => [statement.Resource].flat().map((on) => ({ action, on })));
+    })
+    .sort((a, b) => a.action.localeCompare(b.action));
+}

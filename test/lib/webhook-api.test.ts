@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { synthesize } from './synthesize.ts';
+
+const world = synthesize();
+const [stage] = world.all('AWS::ApiGatewayV2::Stage');
+
+describe('the webhook API', () => {
+  it('has one route, POST to the name of a provider, and it leads to the receiver', () => {
+    expect(world.all('AWS::ApiGatewayV2::Api')).toMatchObject([{ ProtocolType: 'HTTP' }]);
+    expect(world.all('AWS::ApiGatewayV2::Route')).toMatchObject([{ RouteKey: 'POST /webhooks/{provider}' }]);
+    expect(world.all('AWS::ApiGatewayV2::Integration')).toMatchObject([
+      {
+        IntegrationType: 'AWS_PROXY',
+        PayloadFormatVersion: '2.0',
+        IntegrationUri: world.arnOf(world.mailfold.receiver),
+      },
+    ]);
+  });
+
+  it('alone may invoke the receiver, and only by that route', () => {
+    const permissions = world.all('AWS::Lambda::Permission');
+    expect(permissions).toMatchObject([
+      { Principal: 'apigateway.amazonaws.com', FunctionName: world.arnOf(world.mailfold.receiver) },
+    ]);
+    expect(JSON.stringify(permissions[0].SourceArn)).toContain('/*/*/webhooks/{provider}');
+  });
+
+  it('lets 500 requests a second through, and 1000 at once', () => {
+    expect(stage).toMatchObject({
+      StageName: '$default',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+    });
+  });
+
+  it('lets through what the settings say', () => {
+    const { all } = synthesize({ 'mailfold:throttleRate': 20, 'mailfold:throttleBurst': '40' });
+    expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
+      { DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 } },
+    ]);
+  });
+
+  it('logs who was answered how, and nothing that names a recipient or a key', () => {
+    expect(JSON.parse(stage.AccessLogSettings.Format)).toEqual({
+      requestId: '$context.requestId',
+      requestTime: '$context.requestTime',
+      routeKey: '$context.routeKey',
+      path: '$context.path',
+      status: '$context.status',
+      responseLatency: '$context.responseLatency',
+      responseLength: '$context.responseLength',
+      integrationError: '$context.integrationErrorMessage',
+      userAgent: '$context.identity.userAgent',
+    });
+  });
+
+  it('writes its log to a log group that forgets after a month', () => {
+    const logGroup = stage.AccessLogSettings.DestinationArn['Fn::GetAtt'][0];
+    expect(world.template.toJSON().Resources[logGroup]).toMatchObject({
+      Type: 'AWS::Logs::LogGroup',
+      DeletionPolicy: 'Delete',
+      Properties: { RetentionInDays: 30 },
+    });
+  });
+});
