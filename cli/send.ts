@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { PublishCommand } from '@aws-sdk/client-sns';
+import type { SimulatedEvent, Simulator } from '../lambdas/providers/simulator.ts';
+import { simulatorOf } from '../lambdas/providers/simulators.ts';
+import { providerNames } from '../lambdas/providers/verifiers.ts';
+import { outputs, webhookUrlOutput } from '../lib/outputs.ts';
+import { parseMoment } from './moments.ts';
+import { exitCodes, Problem } from './problem.ts';
+import { signingKeyOf } from './signing-key.ts';
+import { openTarget } from './target.ts';
+import { paint, print, printJson, type Terminal } from './terminal.ts';
+
+export type SendOptions = {
+  readonly to: readonly string[];
+  readonly message?: string;
+  readonly at?: string;
+  readonly times: number;
+  readonly batch: number;
+  readonly url?: string;
+  readonly key?: string;
+  readonly stack?: string;
+  readonly json?: boolean;
+};
+
+type Delivery = { readonly status: number; readonly milliseconds: number };
+
+/** Plays the provider: builds what it would send, signs it as it would, and delivers it the way it would. */
+export async function send(
+  provider: string,
+  kind: string,
+  options: SendOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const simulator = await simulatorOf(provider);
+  if (!simulator)
+    throw new Problem(`no provider "${provider}"; there are ${providerNames.join(', ')}`, exitCodes.usage);
+  if (!simulator.kinds.includes(kind)) {
+    throw new Problem(
+      `${provider} reports no "${kind}"; it reports ${simulator.kinds.join(', ')}`,
+      exitCodes.usage,
+    );
+  }
+  const event: SimulatedEvent = {
+    kind,
+    to: recipientsOf(options),
+    messageId: options.message ?? `trial-${randomBytes(4).toString('hex')}`,
+    at: options.at === undefined ? new Date() : parseMoment(options.at, new Date()),
+  };
+  const deliver = await delivererFor(provider, simulator, options);
+  const deliveries: Delivery[] = [];
+  // The same bytes each time, as when a provider tries again.
+  const bodies = simulator.bodiesOf([event]);
+  for (let time = 0; time < options.times; time += 1) {
+    for (const body of bodies) deliveries.push(await timed(() => deliver(body)));
+  }
+  report(provider, event, deliveries, options, terminal);
+  return deliveries.every(({ status }) => status === 200) ? 0 : exitCodes.no;
+}
+
+/** A batch goes to addresses of its own: ana@example.com becomes ana+1@example.com, ana+2@example.com. */
+function recipientsOf({ to, batch }: SendOptions): string[] {
+  if (batch === 1) return [...to];
+  return to.flatMap((address) =>
+    Array.from({ length: batch }, (_, index) => address.replace(/(?=@)|$/, `+${index + 1}`)),
+  );
+}
+
+async function delivererFor(
+  provider: string,
+  simulator: Simulator,
+  options: SendOptions,
+): Promise<(body: Buffer) => Promise<number>> {
+  if (simulator.transport === 'topic') {
+    if (options.url)
+      throw new Problem(
+        `${provider} publishes to the topic and has no URL; use --stack NAME`,
+        exitCodes.usage,
+      );
+    const target = await openTarget(options);
+    return async (body) => {
+      const published = await target.sns.send(
+        new PublishCommand({ TopicArn: target.output(outputs.sesTopicArn), Message: body.toString() }),
+      );
+      return published.$metadata.httpStatusCode ?? 0;
+    };
+  }
+  if (options.url !== undefined && options.key === undefined) {
+    throw new Problem(
+      '--url needs --key: a stack elsewhere does not know the keys of the local one',
+      exitCodes.usage,
+    );
+  }
+  const signingKey = signingKeyOf(provider, options.key);
+  const url = options.url ?? (await openTarget(options)).output(webhookUrlOutput(provider));
+  return async (body) => {
+    // Signed at each try, as providers do that have a signed time.
+    const headers = simulator.headersOf(body, signingKey, new Date());
+    const response = await fetch(url, { method: 'POST', headers, body }).catch((error: Error) => {
+      throw new Problem(`${url} cannot be reached: ${causeOf(error)}`, exitCodes.failure);
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+}
+
+function causeOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+async function timed(deliver: () => Promise<number>): Promise<Delivery> {
+  const start = performance.now();
+  const status = await deliver();
+  return { status, milliseconds: Math.round(performance.now() - start) };
+}
+
+function report(
+  provider: string,
+  { kind, to, messageId, at }: SimulatedEvent,
+  deliveries: readonly Delivery[],
+  { json }: SendOptions,
+  terminal: Terminal,
+): void {
+  if (json) {
+    printJson(terminal, { provider, kind, messageId, to, at: at.toISOString(), deliveries });
+    return;
+  }
+  for (const { status, milliseconds } of deliveries) {
+    const answer = paint(status === 200 ? 'green' : 'red', String(status), terminal);
+    print(
+      terminal,
+      `${answer}  ${provider} ${kind}  ${to.join(', ')}  ${paint('dim', `${milliseconds} ms`, terminal)}`,
+    );
+  }
+  print(terminal, paint('dim', `What became of it: npm run mailfold -- status ${messageId}`, terminal));
+}

@@ -1,0 +1,79 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type LocalEndpoints, readEndpoints } from '../local/endpoints-file.ts';
+import { exitCodes, Problem } from './problem.ts';
+
+/** The stack that a command speaks to: the local one, or a deployed one by name. */
+export type Target = {
+  readonly isLocal: boolean;
+  readonly stackName: string;
+  output(name: string): string;
+  readonly dynamoDb: DynamoDBDocumentClient;
+  readonly sns: SNSClient;
+};
+
+export type TargetOptions = { readonly stack?: string };
+
+/** Where the local stack of this project keeps its data; a second one can be kept elsewhere. */
+export function localFolder(): string {
+  return process.env['MAILFOLD_DIR'] ?? '.mailfold';
+}
+
+export async function openTarget({ stack }: TargetOptions): Promise<Target> {
+  return stack === undefined ? localTarget() : deployedTarget(stack);
+}
+
+function localTarget(): Target {
+  const endpoints = readEndpoints(localFolder());
+  if (!endpoints) {
+    throw new Problem(
+      'no local stack is running here; start one with `npm start`, or name a deployed one with --stack NAME',
+      exitCodes.failure,
+    );
+  }
+  const { stackName, outputs, dynamoDbEndpoint, awsEndpoint } = endpoints;
+  return target(
+    { isLocal: true, stackName, outputs },
+    settingsFor(endpoints, dynamoDbEndpoint),
+    settingsFor(endpoints, awsEndpoint),
+  );
+}
+
+function settingsFor({ region }: LocalEndpoints, endpoint: string) {
+  return { region, endpoint, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+}
+
+async function deployedTarget(stackName: string): Promise<Target> {
+  const outputs = await new CloudFormationClient()
+    .send(new DescribeStacksCommand({ StackName: stackName }))
+    .then(({ Stacks }) => Stacks?.[0]?.Outputs ?? [])
+    .catch((error: Error) => {
+      throw new Problem(`the stack ${stackName} could not be read: ${error.message}`, exitCodes.failure);
+    });
+  const named = outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]);
+  return target({ isLocal: false, stackName, outputs: Object.fromEntries(named) }, {}, {});
+}
+
+function target(
+  stack: { isLocal: boolean; stackName: string; outputs: Readonly<Record<string, string>> },
+  dynamoDbSettings: object,
+  snsSettings: object,
+): Target {
+  return {
+    isLocal: stack.isLocal,
+    stackName: stack.stackName,
+    output(name) {
+      const value = stack.outputs[name];
+      if (!value)
+        throw new Problem(
+          `the stack ${stack.stackName} has no output ${name}; is it Mailfold, and up to date?`,
+          exitCodes.failure,
+        );
+      return value;
+    },
+    dynamoDb: DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbSettings)),
+    sns: new SNSClient(snsSettings),
+  };
+}

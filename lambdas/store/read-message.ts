@@ -1,0 +1,64 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { MessageStatus } from '../events/fold-status.ts';
+import type { Address, MessageId } from '../events/ids.ts';
+import { readEventRow, type StoredEvent } from './event-row.ts';
+import { eventPrefix, statusPrefix } from './keys.ts';
+import { readStatusRow } from './status-row.ts';
+
+export type RecipientHistory = {
+  readonly recipient: Address;
+  /** Absent while nothing has touched it: an unsubscribe alone does not. */
+  readonly status?: MessageStatus;
+  /** In the order in which they happened. */
+  readonly events: readonly StoredEvent[];
+};
+
+export type MessageHistory = {
+  readonly messageId: MessageId;
+  readonly recipients: readonly RecipientHistory[];
+  /** Events whose provider does not say whom they concern. */
+  readonly ofNobody: readonly StoredEvent[];
+};
+
+type Row = Record<string, unknown>;
+
+/** All that is known of a message; undefined when nothing is. */
+export async function readMessage(
+  client: DynamoDBDocumentClient,
+  table: string,
+  messageId: string,
+): Promise<MessageHistory | undefined> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'messageId = :messageId',
+    ExpressionAttributeValues: { ':messageId': messageId },
+    ConsistentRead: true,
+  };
+  const rows: Row[] = [];
+  for await (const page of paginateQuery({ client }, query)) rows.push(...(page.Items ?? []));
+  return rows.length > 0 ? historyOf(messageId as MessageId, rows) : undefined;
+}
+
+/** Rows come sorted by key, and so events come sorted by time. */
+function historyOf(messageId: MessageId, rows: readonly Row[]): MessageHistory {
+  const events = rows.filter((row) => String(row['sortKey']).startsWith(eventPrefix)).map(readEventRow);
+  const statuses = new Map(
+    rows
+      .filter((row) => String(row['sortKey']).startsWith(statusPrefix))
+      .map((row) => [row['recipient'] as Address, readStatusRow(row)]),
+  );
+  const named = events.flatMap((event) => event.recipient ?? []);
+  const recipients = [...new Set([...statuses.keys(), ...named])].sort();
+  return {
+    messageId,
+    recipients: recipients.map((recipient) => {
+      const status = statuses.get(recipient);
+      return {
+        recipient,
+        ...(status && { status }),
+        events: events.filter((event) => event.recipient === recipient),
+      };
+    }),
+    ofNobody: events.filter((event) => event.recipient === undefined),
+  };
+}
