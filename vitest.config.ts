@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that speak to DynamoDB Local, or to the whole stack. */
+const needsEngines = ['test/scenarios/**/*.test.ts', 'test/lambdas/store/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
@@ -10,16 +13,27 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['test/{lambdas,lib,local,cli}/**/*.test.ts'],
-          testTimeout: 30_000,
+          include: ['test/{lambdas,local,cli}/**/*.test.ts'],
+          exclude: needsEngines,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
         extends: true,
         test: {
+          name: 'templates',
+          include: ['test/lib/**/*.test.ts'],
+          // Loading the CDK takes longer than any of these tests, so they share one.
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'scenarios',
-          include: ['test/scenarios/**/*.test.ts'],
+          include: needsEngines,
           globalSetup: ['test/support/shared-engines.ts'],
           // A loaded machine may be slow; a scenario waits for conditions, so this is only the end of its patience.
           testTimeout: 120_000,

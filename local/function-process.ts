@@ -1,0 +1,79 @@
+/**
+ * One execution environment: loads a bundle as Lambda would, then handles one event at a time.
+ * Runs in a process of its own, started by function-pool.ts; argv names module and export.
+ */
+import { pathToFileURL } from 'node:url';
+
+export type ToFunction = { readonly id: string; readonly event: string; readonly deadline: number };
+
+export type FunctionError = {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace?: string;
+};
+
+export type FromFunction =
+  | { readonly type: 'ready' }
+  | { readonly type: 'init-failed'; readonly error: FunctionError }
+  | { readonly type: 'answer'; readonly id: string; readonly response: string }
+  | { readonly type: 'failure'; readonly id: string; readonly error: FunctionError };
+
+type Handler = (event: unknown, context: unknown) => unknown;
+
+const [, , modulePath = '', exportName = '', functionArn = ''] = process.argv;
+
+// The runner has gone, perhaps without a word: nobody else would end this process.
+process.on('disconnect', () => process.exit(0));
+
+try {
+  const module = (await import(pathToFileURL(modulePath).href)) as Record<string, unknown>;
+  const exported =
+    module[exportName] ?? (module['default'] as Record<string, unknown> | undefined)?.[exportName];
+  if (typeof exported !== 'function') {
+    throw Object.assign(new Error(`${modulePath} exports no function ${exportName}`), {
+      name: 'HandlerNotFound',
+    });
+  }
+  process.on('message', (message: ToFunction) => void handle(exported as Handler, message));
+  tell({ type: 'ready' });
+} catch (error) {
+  tell({ type: 'init-failed', error: describe(error) });
+}
+
+async function handle(handler: Handler, { id, event, deadline }: ToFunction): Promise<void> {
+  try {
+    const response = await handler(JSON.parse(event), contextOf(id, deadline));
+    // What leaves Lambda is JSON, so a response that has none is an error there too.
+    tell({ type: 'answer', id, response: JSON.stringify(response) ?? 'null' });
+  } catch (error) {
+    tell({ type: 'failure', id, error: describe(error) });
+  }
+}
+
+function contextOf(awsRequestId: string, deadline: number) {
+  const name = process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? '';
+  return {
+    awsRequestId,
+    functionName: name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: functionArn,
+    memoryLimitInMB: process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'],
+    logGroupName: `/aws/lambda/${name}`,
+    logStreamName: `local/${process.pid}`,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  };
+}
+
+function describe(error: unknown): FunctionError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  return {
+    errorType: error.name,
+    errorMessage: error.message,
+    ...(error.stack ? { trace: error.stack } : {}),
+  };
+}
+
+function tell(message: FromFunction): void {
+  process.send?.(message);
+}

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CannotStart } from './cannot-start.ts';
+import { fakeCredentials, region } from './clients.ts';
+import type { LocalResource } from './resources.ts';
+
+/** All that a function's process needs to know. */
+export type FunctionSettings = {
+  readonly name: string;
+  readonly arn: string;
+  readonly modulePath: string;
+  readonly exportName: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+  readonly reservedConcurrency?: number;
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+export type Endpoints = { readonly awsEndpoint: string; readonly dynamoDbEndpoint: string };
+
+export function readFunctionSettings(
+  resource: LocalResource,
+  assemblyDir: string,
+  endpoints: Endpoints,
+): FunctionSettings {
+  const { logicalId, name, arn } = resource;
+  const runtime = resource.property<string>('Runtime') ?? '(none)';
+  if (!runtime.startsWith('nodejs')) {
+    throw new CannotStart(`${logicalId} runs on ${runtime}; the local stack starts Node functions only`);
+  }
+  const handler = resource.property<string>('Handler') ?? '';
+  const [, moduleName, exportName] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
+  if (!moduleName || !exportName) throw new CannotStart(`${logicalId}: "${handler}" is no handler`);
+  const folder = assetFolder(resource, assemblyDir);
+  const candidates = ['.mjs', '.js', '.cjs'].map((extension) => join(folder, `${moduleName}${extension}`));
+  const modulePath = candidates.find((path) => existsSync(path));
+  if (!modulePath) {
+    throw new CannotStart(
+      `${logicalId}: none of ${candidates.join(', ')} exists; \`npm run synth\` bundles it`,
+    );
+  }
+  const memoryMegabytes = resource.property<number>('MemorySize') ?? 128;
+  const reservedConcurrency = resource.property<number>('ReservedConcurrentExecutions');
+  return {
+    name,
+    arn,
+    modulePath,
+    exportName,
+    timeoutSeconds: resource.property<number>('Timeout') ?? 3,
+    memoryMegabytes,
+    ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),
+    environment: {
+      ...resource.property<{ Variables?: Record<string, string> }>('Environment')?.Variables,
+      ...runtimeVariables(name, memoryMegabytes, handler, dirname(modulePath), runtime),
+      ...clientVariables(endpoints),
+    },
+  };
+}
+
+function assetFolder({ logicalId, metadata, property }: LocalResource, assemblyDir: string): string {
+  const path = metadata['aws:asset:path'];
+  if (typeof path === 'string') return isAbsolute(path) ? path : join(assemblyDir, path);
+  // Without the CDK's command line there is no metadata, but the key in the bucket names the folder as well.
+  const key = property<{ S3Key?: string }>('Code')?.S3Key;
+  if (!key) throw new CannotStart(`${logicalId}: its code is neither an asset folder nor in a bucket`);
+  return join(
+    assemblyDir,
+    `asset.${key
+      .split('/')
+      .at(-1)
+      ?.replace(/\.zip$/, '')}`,
+  );
+}
+
+function runtimeVariables(name: string, memory: number, handler: string, root: string, runtime: string) {
+  return {
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+    AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,
+    _HANDLER: handler,
+    LAMBDA_TASK_ROOT: root,
+    TZ: ':UTC',
+  };
+}
+
+/** The SDK reads its endpoints from here, so the bundles need not know that they are not on AWS. */
+function clientVariables({ awsEndpoint, dynamoDbEndpoint }: Endpoints): Record<string, string> {
+  // A developer's own profile must neither be used nor be needed.
+  const nowhere = fileURLToPath(new URL('./no-such-aws-configuration', import.meta.url));
+  return {
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: fakeCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: fakeCredentials.secretAccessKey,
+    // The catch-all refuses what it does not know: a forgotten service fails here, not on somebody's account.
+    AWS_ENDPOINT_URL: awsEndpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CONFIG_FILE: nowhere,
+    AWS_SHARED_CREDENTIALS_FILE: nowhere,
+  };
+}

@@ -1,0 +1,89 @@
+import { styleText } from 'node:util';
+import type { LogLine } from './function-pool.ts';
+import type { AnsweredRequest } from './http-api.ts';
+import type { LiveEvent } from './live-events.ts';
+import type { LocalStack } from './local-stack.ts';
+import { shortenLogLine } from './log-lines.ts';
+
+type Format = Parameters<typeof styleText>[0];
+
+const colours: Readonly<Record<string, Format>> = {
+  delivered: 'green',
+  open: 'green',
+  click: 'green',
+  resubscribe: 'green',
+  deferred: 'yellow',
+  soft_bounce: 'yellow',
+  unsubscribe: 'yellow',
+  hard_bounce: 'red',
+  dropped: 'red',
+  complaint: 'red',
+};
+
+export type Printer = {
+  line(text?: string, format?: Format): void;
+  ready(stack: LocalStack, seconds: number): void;
+  event(event: LiveEvent): void;
+  answer(request: AnsweredRequest): void;
+  log(line: LogLine): void;
+};
+
+/** What `npm start` shows. Colours are left out where there is no terminal, or where NO_COLOR is set. */
+export function createPrinter(
+  write: (text: string) => unknown = (text) => process.stdout.write(text),
+): Printer {
+  const line = (text = '', format?: Format) => void write(`${format ? styleText(format, text) : text}\n`);
+  const columns = (...cells: string[]) =>
+    line(`${styleText('dim', timeOf(new Date()))}  ${cells.join('  ')}`);
+  return {
+    line,
+    ready(stack, seconds) {
+      const urls = Object.entries(stack.outputs).filter(([, value]) => value.startsWith(`${stack.apiUrl}/`));
+      const width = Math.max(0, ...urls.map(([name]) => name.length));
+      line(`Mailfold is ready, after ${seconds.toFixed(1)} s. Webhooks:`, 'bold');
+      for (const [name, url] of urls) line(`  ${name.padEnd(width)}  ${styleText('cyan', url)}`);
+      if (stack.ignored.length > 0) line(`  Not run here: ${summarize(stack.ignored)}`, 'dim');
+      line();
+      line('Try, in another terminal:', 'bold');
+      line('  npm run mailfold -- send sendgrid hard_bounce --to a@example.com --message m1');
+      line('  npm run mailfold -- status m1');
+      line();
+      line('Events as they come in (Ctrl-C stops everything):', 'bold');
+    },
+    event({ provider, type, recipient, messageId, occurredAt }) {
+      const late = occurredAt && Date.now() - Date.parse(occurredAt) > 60_000 ? [`(of ${occurredAt})`] : [];
+      const name = type.padEnd(11);
+      const coloured = colours[type] ? styleText(colours[type], name) : name;
+      columns(
+        provider.padEnd(8),
+        coloured,
+        recipient,
+        messageId,
+        ...late.map((text) => styleText('dim', text)),
+      );
+    },
+    answer({ method, path, status }) {
+      if (status === 200) return;
+      columns(styleText(status >= 500 ? 'red' : 'yellow', `${method} ${path} ${status}`));
+    },
+    log(logLine) {
+      const shown = shortenLogLine(logLine);
+      if (!shown) return;
+      const name = styleText('dim', logLine.functionName);
+      columns(styleText(shown.level === 'warn' ? 'yellow' : 'red', shown.level), shown.text, name);
+    },
+  };
+}
+
+function summarize(types: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const type of types) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts]
+    .map(([type, count]) => `${count} ${type.replace('AWS::', '').replace('::', ' ')}`)
+    .sort()
+    .join(', ');
+}
+
+function timeOf(moment: Date): string {
+  return moment.toTimeString().slice(0, 8);
+}

@@ -1,0 +1,69 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import { region } from './clients.ts';
+import type { Invocation } from './function-pool.ts';
+
+/** A message as Lambda hands it to a function. */
+export function toSqsRecord(message: Message, queueArn: string) {
+  const attributes = Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [
+    name,
+    {
+      ...(value.StringValue === undefined ? {} : { stringValue: value.StringValue }),
+      ...(value.BinaryValue && { binaryValue: Buffer.from(value.BinaryValue).toString('base64') }),
+      stringListValues: [],
+      binaryListValues: [],
+      dataType: value.DataType,
+    },
+  ]);
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: message.Attributes ?? {},
+    messageAttributes: Object.fromEntries(attributes),
+    md5OfBody: message.MD5OfBody ?? '',
+    ...(message.MD5OfMessageAttributes && { md5OfMessageAttributes: message.MD5OfMessageAttributes }),
+    eventSource: 'aws:sqs',
+    eventSourceARN: queueArn,
+    awsRegion: region,
+  };
+}
+
+/**
+ * Which messages of a batch are done with, by AWS's rules. The others become visible again.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
+export function doneWith(
+  messageIds: readonly string[],
+  invocation: Invocation,
+  reportsItemFailures: boolean,
+): string[] {
+  if (!invocation.ok) return [];
+  if (!reportsItemFailures) return [...messageIds];
+  const failed = failedIds(invocation.response);
+  // What cannot be understood, or names a message that was not in the batch, fails the batch as a whole.
+  if (!failed || failed.some((id) => !messageIds.includes(id))) return [];
+  return messageIds.filter((id) => !failed.includes(id));
+}
+
+/** Undefined when the response is malformed; an empty or absent list says that all went well. */
+function failedIds(response: unknown): string[] | undefined {
+  if (response === null || response === undefined) return [];
+  if (typeof response !== 'object' || Array.isArray(response)) return undefined;
+  const { batchItemFailures: failures } = response as { batchItemFailures?: unknown };
+  if (failures === null || failures === undefined) return [];
+  if (!Array.isArray(failures)) return undefined;
+  const ids = failures.map((failure) => (failure as { itemIdentifier?: unknown } | null)?.itemIdentifier);
+  return ids.every((id) => typeof id === 'string' && id !== '') ? (ids as string[]) : undefined;
+}
+
+/** As many messages, from the front, as fit into one invocation; always at least one. */
+export function takeBatch(messages: readonly Message[], size: number, bytes: number): number {
+  let count = 0;
+  let total = 0;
+  for (const message of messages) {
+    total += Buffer.byteLength(JSON.stringify(toSqsRecord(message, ''))) + 100;
+    if (count > 0 && (total > bytes || count >= size)) break;
+    count += 1;
+  }
+  return count;
+}

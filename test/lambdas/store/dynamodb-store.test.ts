@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
+import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
+import { dynamoDbStore } from '../../../lambdas/store/dynamodb-store.ts';
+import { readMessage } from '../../../lambdas/store/read-message.ts';
+import { anEvent, anyEvents, foldAll } from '../../support/events.ts';
+
+const table = `store-${randomBytes(4).toString('hex')}`;
+const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    endpoint: inject('dynamoDbEndpoint'),
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
+const day = 86_400_000;
+const start = new Date('2026-01-01T00:00:00Z');
+
+beforeAll(async () => {
+  await client.send(
+    new CreateTableCommand({
+      TableName: table,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['messageId', 'sortKey'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: [
+        { AttributeName: 'messageId', KeyType: 'HASH' },
+        { AttributeName: 'sortKey', KeyType: 'RANGE' },
+      ],
+    }),
+  );
+});
+
+let messages = 0;
+const aMessageId = () => {
+  messages += 1;
+  return `m${messages}`;
+};
+const inMessage = (events: readonly EmailEvent[], messageId: string) =>
+  events.map((event) => ({ ...event, messageId }) as EmailEvent);
+
+const storeAt = (now: Date) =>
+  dynamoDbStore(client, { table, windowDays: 30, statusRetentionDays: 400 }, () => now);
+
+async function write(events: readonly EmailEvent[], now = start, isTimeUp = () => false) {
+  const { writes } = planWrites([{ receivedAt: now, events }]);
+  return storeAt(now).writeAll(writes, isTimeUp);
+}
+
+async function statusOf(messageId: string) {
+  return (await readMessage(client, table, messageId))?.recipients[0]?.status;
+}
+
+describe('the store', () => {
+  it('gives every event back as it was written', async () => {
+    const event = anEvent({ type: 'dropped', messageId: aMessageId() });
+    await write([event]);
+    const stored = (await readMessage(client, table, event.messageId))?.recipients[0]?.events[0];
+    expect(stored).toEqual({ ...event, receivedAt: start.toISOString(), storedAt: start.toISOString() });
+  });
+
+  it('tells a repeated event from a new one', async () => {
+    const event = anEvent({ messageId: aMessageId() });
+    const repeated = async (now: Date) =>
+      (await write([event], now)).map((outcome) => outcome.type === 'done' && outcome.repeated);
+    expect(await repeated(start)).toEqual([false, false]);
+    expect(await repeated(new Date(start.getTime() + 30 * day))).toEqual([true, true]);
+    // Past its window the event row is fresh again; the status has nothing new to say.
+    expect(await repeated(new Date(start.getTime() + 30 * day + 1000))).toEqual([false, true]);
+  });
+
+  it('ends in the fold of all events, whatever the order, the repetition and the batches', async () => {
+    const histories = anyEvents().chain((events) =>
+      fc.tuple(
+        fc.constant(events),
+        fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
+        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 24, maxLength: 24 }),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(histories, async ([events, arrivals, sizes]) => {
+        const messageId = aMessageId();
+        const mine = inMessage(arrivals, messageId);
+        for (const size of sizes) await write(mine.splice(0, size));
+        expect(await statusOf(messageId)).toEqual(foldAll(inMessage(events, messageId)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('ends in the same fold when several consumers write at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEvents(), async (events) => {
+        const messageId = aMessageId();
+        const mine = inMessage(events, messageId);
+        await Promise.all([...mine, ...mine].map((event) => write([event])));
+        expect(await statusOf(messageId)).toEqual(foldAll(mine));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('starts nothing once time is up, and says so of each write', async () => {
+    const messageId = aMessageId();
+    const answers = Array.from({ length: 10 }, () => false);
+    const events = Array.from({ length: 30 }, (_, second) => anEvent({ messageId, second }));
+    const outcomes = await write(events, start, () => answers.pop() ?? true);
+    expect(outcomes.filter((outcome) => outcome.type === 'done')).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome.type === 'not-started')).toHaveLength(21);
+  });
+
+  it('answers for each write, also when the table is away', async () => {
+    const nowhere = dynamoDbStore(
+      client,
+      { table: 'absent', windowDays: 30, statusRetentionDays: 400 },
+      () => start,
+    );
+    const { writes } = planWrites([{ receivedAt: start, events: [anEvent()] }]);
+    expect((await nowhere.writeAll(writes, () => false)).map((outcome) => outcome.type)).toEqual([
+      'failed',
+      'failed',
+    ]);
+  });
+
+  it('keeps a status for longer than its events', async () => {
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: table, Limit: 200 }));
+    const daysKept = (prefix: string) =>
+      new Set(
+        Items.filter((row) => String(row['sortKey']).startsWith(prefix)).map((row) =>
+          Math.round((Number(row['expiresAt']) * 1000 - start.getTime()) / day),
+        ),
+      );
+    expect(daysKept('S#')).toEqual(new Set([400]));
+    expect(daysKept('E#')).toContain(30);
+  });
+});

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { readEndpoints, removeEndpoints, writeEndpoints } from '../../local/endpoints-file.ts';
+import { takeRunLock } from '../../local/run-lock.ts';
+import { temporaryFolder } from './support/assembly.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+afterEach(() => folder.remove());
+
+const endpoints = {
+  apiUrl: 'http://127.0.0.1:4710',
+  region: 'us-east-1',
+  awsEndpoint: 'http://127.0.0.1:5000',
+  dynamoDbEndpoint: 'http://127.0.0.1:8000',
+  stackName: 'Tiny',
+  outputs: { ApiUrl: 'http://127.0.0.1:4710' },
+};
+
+/** The id of a process that has ended. */
+const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
+
+describe('the endpoints of a local stack', () => {
+  it('can be read for as long as it runs', () => {
+    writeEndpoints(folder.path, { pid: process.pid, ...endpoints });
+    expect(readEndpoints(folder.path)).toEqual({ pid: process.pid, ...endpoints });
+    removeEndpoints(folder.path);
+    expect(readEndpoints(folder.path)).toBeUndefined();
+  });
+
+  it('do not count when their stack was killed', () => {
+    writeEndpoints(folder.path, { pid: deadPid(), ...endpoints });
+    expect(readEndpoints(folder.path)).toBeUndefined();
+  });
+});
+
+describe('a folder', () => {
+  it('serves one local stack at a time', () => {
+    writeFileSync(`${folder.path}/run.json`, JSON.stringify({ pid: process.ppid }));
+    expect(() => takeRunLock(folder.path)).toThrow(`(process ${process.ppid}); stop it with Ctrl-C there`);
+  });
+
+  it('is free again when its stack has stopped, or was killed', () => {
+    takeRunLock(folder.path).release();
+    expect(existsSync(`${folder.path}/run.json`)).toBe(false);
+    writeFileSync(`${folder.path}/run.json`, JSON.stringify({ pid: deadPid() }));
+    takeRunLock(folder.path).release();
+  });
+});
+
+describe('a machine without Java', () => {
+  it('is told in one line what is missing and how to get it', async () => {
+    await expect(startDynamoDbLocal({ path: folder.path })).rejects.toThrow(
+      'Java 17 or newer is needed for DynamoDB Local: `java` was not found on the PATH. ' +
+        'Install it (Debian/Ubuntu: apt-get install openjdk-17-jre-headless) and start again',
+    );
+  });
+
+  it('or with an old one, is told so', async () => {
+    const message = 'java.lang.UnsupportedClassVersionError: class file version 61.0';
+    writeFileSync(`${folder.path}/java`, `#!/bin/sh\necho "${message}" >&2\nexit 1\n`, { mode: 0o755 });
+    await expect(startDynamoDbLocal({ path: folder.path })).rejects.toThrow(
+      /the `java` on the PATH is older/,
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createResolver } from '../../local/intrinsics.ts';
+
+const resolve = createResolver(
+  {
+    ref: (name) => ({ Queue: 'http://queue', Stage: 'prod' })[name],
+    attribute: (logicalId, attribute) => `<${logicalId}.${attribute}>`,
+    condition: (name) =>
+      ({
+        IsProd: { 'Fn::Equals': [{ Ref: 'Stage' }, 'prod'] },
+        Never: { 'Fn::Not': [{ Condition: 'IsProd' }] },
+      })[name],
+  },
+  'Tiny',
+);
+
+/** A placeholder in CloudFormation's sense, which looks like one in JavaScript's. */
+const hole = (name: string) => `\${${name}}`;
+
+describe('a reference in a template', () => {
+  it('stands for the name of a resource, the value of a parameter or a fact about the stack', () => {
+    expect(resolve({ Ref: 'Queue' })).toBe('http://queue');
+    expect(resolve({ Ref: 'AWS::Region' })).toBe('us-east-1');
+    expect(resolve({ Ref: 'AWS::StackName' })).toBe('Tiny');
+  });
+
+  it('to something that is not there is an error that names it', () => {
+    expect(() => resolve({ Ref: 'Quueue' })).toThrow(/Quueue/);
+  });
+
+  it('to an attribute can be written in two ways', () => {
+    expect(resolve({ 'Fn::GetAtt': ['Table', 'Arn'] })).toBe('<Table.Arn>');
+    expect(resolve({ 'Fn::GetAtt': 'Table.Nested.Arn' })).toBe('<Table.Nested.Arn>');
+  });
+
+  it('is found however deep it lies', () => {
+    expect(resolve({ a: [{ b: { Ref: 'Queue' } }, 1, true, null] })).toEqual({
+      a: [{ b: 'http://queue' }, 1, true, null],
+    });
+  });
+});
+
+describe('a function in a template', () => {
+  it('joins, splits and selects, also one inside the other', () => {
+    const name = {
+      'Fn::Select': [2, { 'Fn::Split': [':', { 'Fn::Join': ['', ['a:b:', { Ref: 'Stage' }]] }] }],
+    };
+    expect(resolve(name)).toBe('prod');
+  });
+
+  it('refuses to select what is not there', () => {
+    expect(() => resolve({ 'Fn::Select': [5, ['a']] })).toThrow(/no entry 5/);
+  });
+
+  it('substitutes references, attributes and given variables, and leaves literals alone', () => {
+    const text = `${hole('Stage')}-${hole('Table.Arn')}-${hole('AWS::AccountId')}-${hole('!kept')}`;
+    expect(resolve({ 'Fn::Sub': text })).toBe(`prod-<Table.Arn>-000000000000-${hole('kept')}`);
+    const given = [`${hole('x')}/${hole('Stage')}`, { x: { Ref: 'Queue' } }];
+    expect(resolve({ 'Fn::Sub': given })).toBe('http://queue/prod');
+  });
+
+  it('chooses by condition, and can take a property away', () => {
+    expect(resolve({ 'Fn::If': ['IsProd', 'yes', 'no'] })).toBe('yes');
+    expect(resolve({ 'Fn::If': ['Never', 'yes', 'no'] })).toBe('no');
+    expect(resolve({ kept: 1, gone: { 'Fn::If': ['Never', 1, { Ref: 'AWS::NoValue' }] } })).toEqual({
+      kept: 1,
+    });
+  });
+
+  it('nobody has written yet is an error, not a value', () => {
+    expect(() => resolve({ 'Fn::ImportValue': 'other-stack' })).toThrow(/Fn::ImportValue is not supported/);
+  });
+});

@@ -1,0 +1,282 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { SNS } from '@aws-sdk/client-sns';
+import { SQS } from '@aws-sdk/client-sqs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCredentials } from '../../local/clients.ts';
+import { type DynamoDbLocal, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { isAlive } from '../../local/endpoints-file.ts';
+import { type LiveEvent, watchEvents } from '../../local/live-events.ts';
+import { type LocalStack, type LocalStackOptions, startLocalStack } from '../../local/local-stack.ts';
+import { aFunction, temporaryFolder, writeAssembly } from './support/assembly.ts';
+
+// Hands a request's body to the queue, over plain HTTP: enough to see that all parts are connected.
+const receiver = `
+  const call = (target, body) => fetch(process.env.AWS_ENDPOINT_URL, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target },
+    body: JSON.stringify(body),
+  });
+  export const handler = async (event) => {
+    const secret = await (await call('secretsmanager.GetSecretValue', { SecretId: process.env.SECRET })).json();
+    await call('AmazonSQS.SendMessage', { QueueUrl: process.env.QUEUE_URL, MessageBody: event.body });
+    return { statusCode: 200, body: Object.keys(JSON.parse(secret.SecretString)).join() };
+  };`;
+
+const consumer = `
+  export const handler = async (event) => {
+    const batchItemFailures = [];
+    for (const { messageId, body } of event.Records) {
+      if (body.includes('poison')) { batchItemFailures.push({ itemIdentifier: messageId }); continue; }
+      const response = await fetch(process.env.AWS_ENDPOINT_URL_DYNAMODB, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.0',
+          'x-amz-target': 'DynamoDB_20120810.PutItem',
+          authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=x',
+        },
+        body: JSON.stringify({ TableName: process.env.TABLE, Item: {
+          messageId: { S: body }, sortKey: { S: 'E#1' }, type: { S: 'delivered' }, provider: { S: 'tiny' },
+        } }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    }
+    return { batchItemFailures };
+  };`;
+
+const attribute = (name: string) => ({ AttributeName: name, AttributeType: 'S' });
+const resources = {
+  Messages: {
+    Type: 'AWS::DynamoDB::GlobalTable',
+    Properties: {
+      AttributeDefinitions: [attribute('messageId'), attribute('sortKey'), attribute('recipient')],
+      KeySchema: [
+        { AttributeName: 'messageId', KeyType: 'HASH' },
+        { AttributeName: 'sortKey', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by-recipient',
+          KeySchema: [{ AttributeName: 'recipient', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+          WarmThroughput: { ReadUnitsPerSecond: 1 },
+        },
+      ],
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      Replicas: [{ Region: { Ref: 'AWS::Region' } }],
+    },
+  },
+  Dead: { Type: 'AWS::SQS::Queue' },
+  Events: {
+    Type: 'AWS::SQS::Queue',
+    Properties: {
+      VisibilityTimeout: 360,
+      RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 2 },
+    },
+  },
+  Topic: { Type: 'AWS::SNS::Topic' },
+  Subscription: {
+    Type: 'AWS::SNS::Subscription',
+    Properties: {
+      Protocol: 'sqs',
+      TopicArn: { Ref: 'Topic' },
+      Endpoint: { 'Fn::GetAtt': ['Events', 'Arn'] },
+      RawMessageDelivery: true,
+    },
+  },
+  Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: {} } },
+  Role: { Type: 'AWS::IAM::Role' },
+  Receiver: aFunction('receiver', {
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+    Environment: { Variables: { QUEUE_URL: { Ref: 'Events' }, SECRET: { Ref: 'Secret' } } },
+  }),
+  Consumer: aFunction('consumer', { Environment: { Variables: { TABLE: { Ref: 'Messages' } } } }),
+  Mapping: {
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: {
+      EventSourceArn: { 'Fn::GetAtt': ['Events', 'Arn'] },
+      FunctionName: { Ref: 'Consumer' },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BatchSize: 10,
+    },
+  },
+  Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'api', ProtocolType: 'HTTP' } },
+  Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'Api' }, StageName: '$default' } },
+  Integration: {
+    Type: 'AWS::ApiGatewayV2::Integration',
+    Properties: {
+      IntegrationType: 'AWS_PROXY',
+      PayloadFormatVersion: '2.0',
+      IntegrationUri: { 'Fn::GetAtt': ['Receiver', 'Arn'] },
+    },
+  },
+  Route: {
+    Type: 'AWS::ApiGatewayV2::Route',
+    Properties: {
+      RouteKey: 'POST /webhooks/{provider}',
+      Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
+    },
+  },
+};
+const url = [
+  'https://',
+  { Ref: 'Api' },
+  '.execute-api.',
+  { Ref: 'AWS::Region' },
+  '.',
+  { Ref: 'AWS::URLSuffix' },
+];
+const Outputs = { WebhookUrl: { Value: { 'Fn::Join': ['', [...url, '/webhooks/tiny']] } } };
+
+let dynamoDb: DynamoDbLocal;
+let folder: ReturnType<typeof temporaryFolder>;
+let stack: LocalStack | undefined;
+let stacks = 0;
+
+beforeAll(async () => {
+  dynamoDb = await startDynamoDbLocal({ quickStart: true });
+});
+
+afterAll(() => dynamoDb.stop());
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  stacks += 1;
+});
+
+afterEach(async () => {
+  await stack?.stop();
+  folder.remove();
+});
+
+async function start(
+  options: LocalStackOptions = {},
+  changed: Record<string, unknown> = {},
+): Promise<LocalStack> {
+  const template = { Resources: { ...resources, ...changed }, Outputs };
+  stack = await startLocalStack({
+    assemblyDir: writeAssembly(`${folder.path}/cdk.out`, template, { receiver, consumer }),
+    dynamoDbEndpoint: dynamoDb.endpoint,
+    namePrefix: `t${stacks}-`,
+    visibilitySeconds: 0,
+    concurrency: 1,
+    ...options,
+  });
+  return stack;
+}
+
+const client = { region: 'us-east-1', credentials: fakeCredentials };
+const tables = () => new DynamoDB({ ...client, endpoint: dynamoDb.endpoint });
+const post = async (running: LocalStack, body: string) => {
+  const response = await fetch(running.outputs['WebhookUrl'] ?? '', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'text/plain' },
+  });
+  return [response.status, await response.text()];
+};
+const stored = async (running: LocalStack) =>
+  ((await tables().scan({ TableName: running.tableName('Messages') })).Items ?? []).map(
+    ({ messageId }) => messageId?.S,
+  );
+const deadLetters = async ({ endpoints, queueUrl }: LocalStack) => {
+  const sqs = new SQS({ ...client, endpoint: endpoints.awsEndpoint });
+  const QueueUrl = queueUrl('Dead');
+  const { Attributes } = await sqs.getQueueAttributes({ QueueUrl, AttributeNames: ['All'] });
+  return Attributes?.['ApproximateNumberOfMessages'];
+};
+
+describe('a local stack', () => {
+  it('carries a webhook all the way to the table, and what fails to the dead letters', async () => {
+    const running = await start();
+    const seen: LiveEvent[] = [];
+    const [stream] = running.streams;
+    const live = await watchEvents(stream?.arn ?? '', dynamoDb.endpoint, (event) => seen.push(event));
+    expect(await post(running, 'm1')).toEqual([200, 'sendgrid']);
+    expect(await post(running, 'poison')).toEqual([200, 'sendgrid']);
+    await vi.waitFor(async () => expect(await deadLetters(running)).toBe('1'), 10_000);
+    expect(await stored(running)).toEqual(['m1']);
+    await vi.waitFor(() => expect(seen).toHaveLength(1), 5_000);
+    expect(seen[0]).toEqual({ provider: 'tiny', type: 'delivered', recipient: '?', messageId: 'm1' });
+    await live.stop();
+  });
+
+  it('carries what is published to the topic as well', async () => {
+    const running = await start();
+    const sns = new SNS({ ...client, endpoint: running.endpoints.awsEndpoint });
+    await sns.publish({ TopicArn: running.topicArn('Topic'), Message: 'from-ses' });
+    await vi.waitFor(async () => expect(await stored(running)).toEqual(['from-ses']), 5_000);
+  });
+
+  it('makes its tables as the template says', async () => {
+    const running = await start();
+    const TableName = running.tableName('Messages');
+    expect(TableName).toBe(`t${stacks}-Tiny-Messages`);
+    const { Table } = await tables().describeTable({ TableName });
+    expect(Table?.GlobalSecondaryIndexes?.[0]).toMatchObject({ IndexName: 'by-recipient' });
+    expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_IMAGE' });
+    const { TimeToLiveDescription } = await tables().describeTimeToLive({ TableName });
+    expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expiresAt', TimeToLiveStatus: 'ENABLED' });
+  });
+
+  it('can have trouble with its table, too', async () => {
+    const running = await start({ interceptDynamoDb: true });
+    let puts = 0;
+    running.faults.intercept = ({ service, action }) => {
+      if (service !== 'dynamodb' || action !== 'PutItem') return undefined;
+      puts += 1;
+      return puts === 1
+        ? { status: 500, body: { __type: 'InternalServerError', message: 'once' } }
+        : undefined;
+    };
+    await post(running, 'm1');
+    await vi.waitFor(async () => expect(await stored(running)).toEqual(['m1']), 5_000);
+    expect(puts).toBe(2);
+    expect(running.logs.get(running.function('Consumer').settings.name)?.[0]?.text).toContain('once');
+  });
+
+  it('goes on after a restart where it stopped', async () => {
+    const dataDir = `${folder.path}/data`;
+    const first = await start({ dataDir });
+    await first.mapping('Mapping').disable();
+    await post(first, 'm1');
+    const keys = first.providerKeys;
+    await first.stop();
+
+    const second = await start({ dataDir });
+    expect(second.providerKeys).toEqual(keys);
+    await vi.waitFor(async () => expect(await stored(second)).toEqual(['m1']), 5_000);
+  });
+
+  it('says what to do when a table of an earlier run no longer fits the template', async () => {
+    await (await start()).stop();
+    const { StreamSpecification: _, ...withoutStream } = resources.Messages.Properties;
+    const Messages = { Type: 'AWS::DynamoDB::GlobalTable', Properties: withoutStream };
+    await expect(start({}, { Messages })).rejects.toThrow(/have changed since; start with --fresh/);
+  });
+
+  it('leaves no process behind', async () => {
+    const running = await start();
+    const pids = [...running.function('Receiver').pids, ...running.function('Consumer').pids];
+    expect(pids).toHaveLength(2);
+    await running.stop();
+    expect(pids.filter(isAlive)).toEqual([]);
+    await expect(fetch(running.apiUrl)).rejects.toThrow();
+  });
+
+  it('leaves no process behind either when it cannot start', async () => {
+    const changed = { Route: { Type: 'AWS::ApiGatewayV2::Route', Properties: { AuthorizationType: 'JWT' } } };
+    await expect(start({}, changed)).rejects.toThrow(/Route asks for JWT/);
+  });
+
+  it('refuses an event source that it could not read', async () => {
+    const Mapping = {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: {
+        EventSourceArn: 'arn:aws:dynamodb:x:y:table/z/stream/1',
+        FunctionName: { Ref: 'Consumer' },
+      },
+    };
+    await expect(start({}, { Mapping })).rejects.toThrow(/maps queues of this template only/);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { shortenLogLine } from '../../local/log-lines.ts';
+import { createPrinter } from '../../local/printer.ts';
+
+const line = (stream: 'stdout' | 'stderr', text: unknown) =>
+  shortenLogLine({
+    functionName: 'receiver',
+    stream,
+    text: typeof text === 'string' ? text : JSON.stringify(text),
+  });
+
+describe('a line of a function’s log', () => {
+  it('is shown short when it warns', () => {
+    const logged = {
+      level: 'WARN',
+      message: 'webhook refused',
+      timestamp: '2026-11-16T12:00:00Z',
+      service: 'receiver',
+      cold_start: true,
+      provider: 'sendgrid',
+      reason: 'signature-mismatch',
+    };
+    expect(line('stdout', logged)).toEqual({
+      level: 'warn',
+      text: 'webhook refused  provider=sendgrid  reason=signature-mismatch',
+    });
+  });
+
+  it('tells the error by its message', () => {
+    const error = { name: 'Error', message: 'no table', stack: 'at …' };
+    expect(line('stdout', { level: 'ERROR', message: 'failed', error })).toEqual({
+      level: 'error',
+      text: 'failed  error=no table',
+    });
+  });
+
+  it('is not shown when it merely informs, or is a metric', () => {
+    expect(line('stdout', { level: 'INFO', message: 'fine' })).toBeUndefined();
+    expect(line('stdout', { _aws: {}, Received: 1 })).toBeUndefined();
+    expect(line('stdout', 'plain text')).toBeUndefined();
+  });
+
+  it('is shown as it is when the process itself complains', () => {
+    expect(line('stderr', 'FATAL ERROR: heap out of memory')).toEqual({
+      level: 'error',
+      text: 'FATAL ERROR: heap out of memory',
+    });
+  });
+});
+
+describe('the live view', () => {
+  const shown = (show: (printer: ReturnType<typeof createPrinter>) => void) => {
+    let text = '';
+    show(createPrinter((part) => (text += part)));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+    return text.replaceAll(/\x1b\[\d+m/g, '');
+  };
+  const event = { provider: 'sendgrid', type: 'hard_bounce', recipient: 'a@example.com', messageId: 'm1' };
+
+  it('has one line per event', () => {
+    expect(shown((printer) => printer.event({ ...event, occurredAt: new Date().toISOString() }))).toMatch(
+      /^\d\d:\d\d:\d\d {2}sendgrid {2}hard_bounce {2}a@example\.com {2}m1\n$/,
+    );
+  });
+
+  it('says so when the event is an old one', () => {
+    const occurredAt = '2020-01-01T00:00:00.000Z';
+    expect(shown((printer) => printer.event({ ...event, occurredAt }))).toContain(
+      '(of 2020-01-01T00:00:00.000Z)',
+    );
+  });
+
+  it('has a line per refused webhook, and none for one that was taken', () => {
+    expect(
+      shown((printer) => printer.answer({ method: 'POST', path: '/webhooks/ses', status: 401 })),
+    ).toMatch(/POST \/webhooks\/ses 401\n$/);
+    expect(shown((printer) => printer.answer({ method: 'POST', path: '/webhooks/ses', status: 200 }))).toBe(
+      '',
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { registerResources } from '../../local/resources.ts';
+
+const origins = { apiUrl: 'http://127.0.0.1:4710', awsEndpoint: 'http://127.0.0.1:5000' };
+
+function register(
+  resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>,
+  namePrefix?: string,
+) {
+  const template = {
+    stackName: 'Tiny',
+    assemblyDir: '',
+    resources,
+    outputs: {},
+    parameters: {},
+    conditions: {},
+  };
+  return registerResources(template, origins, namePrefix ? { namePrefix } : {});
+}
+
+describe("a template's resources", () => {
+  it('point at each other whatever their order', () => {
+    const { find } = register({
+      Function1A2B3C4D: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { Environment: { QUEUE: { Ref: 'Queue1A2B3C4D' } } },
+      },
+      Queue1A2B3C4D: { Type: 'AWS::SQS::Queue' },
+    });
+    expect(find('Function', 'AWS::Lambda::Function').property('Environment')).toEqual({
+      QUEUE: 'http://127.0.0.1:5000/000000000000/Tiny-Queue1A2B3C4D',
+    });
+  });
+
+  it('give an API its local address where the CDK has spelled out the one on AWS', () => {
+    const { resolve } = register({ Api: { Type: 'AWS::ApiGatewayV2::Api' } });
+    const parts = [
+      'https://',
+      { Ref: 'Api' },
+      '.execute-api.',
+      { Ref: 'AWS::Region' },
+      '.',
+      { Ref: 'AWS::URLSuffix' },
+      '/webhooks/ses',
+    ];
+    expect(resolve({ 'Fn::Join': ['', parts] })).toBe('http://127.0.0.1:4710/webhooks/ses');
+    expect(resolve({ 'Fn::GetAtt': ['Api', 'ApiEndpoint'] })).toBe('http://127.0.0.1:4710');
+  });
+
+  it('give a secret the name that the CDK takes out of its ARN', () => {
+    const { resolve, find } = register({ Keys1A2B3C4D: { Type: 'AWS::SecretsManager::Secret' } });
+    const name = { 'Fn::Select': [6, { 'Fn::Split': [':', { Ref: 'Keys1A2B3C4D' }] }] };
+    const part = (index: number) => ({ 'Fn::Select': [index, { 'Fn::Split': ['-', name] }] });
+    expect(resolve({ 'Fn::Join': ['-', [part(0), part(1)]] })).toBe(
+      find('Keys', 'AWS::SecretsManager::Secret').name,
+    );
+  });
+
+  it('keep the tables of two stacks apart by a prefix', () => {
+    const { find } = register({ Messages: { Type: 'AWS::DynamoDB::GlobalTable' } }, 'a-');
+    expect(find('Messages', 'AWS::DynamoDB::GlobalTable').name).toBe('a-Tiny-Messages');
+  });
+
+  it('are found by their path in the CDK, even if another path goes on from there', () => {
+    const { find } = register({
+      EventQueue1A2B3C4D: { Type: 'AWS::SQS::Queue' },
+      EventQueueDeadLetters5E6F7A8B: { Type: 'AWS::SQS::Queue' },
+    });
+    expect(find('EventQueue', 'AWS::SQS::Queue').logicalId).toBe('EventQueue1A2B3C4D');
+    expect(() => find('Event', 'AWS::SQS::Queue')).toThrow(/found 2/);
+  });
+
+  it('are left out when they have no effect here, and refused when they would have one', () => {
+    expect(register({ Role: { Type: 'AWS::IAM::Role' } }).ignored).toEqual(['AWS::IAM::Role']);
+    expect(() => register({ Flow: { Type: 'AWS::StepFunctions::StateMachine' } })).toThrow(
+      /no counterpart for Flow \(AWS::StepFunctions::StateMachine\)/,
+    );
+  });
+});

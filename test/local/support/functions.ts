@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  createFunctionPool,
+  type FunctionPool,
+  type FunctionPoolOptions,
+} from '../../../local/function-pool.ts';
+import type { FunctionSettings } from '../../../local/function-settings.ts';
+
+/** Runs `source` as a function, in a process of its own. */
+export function functionOf(
+  folder: string,
+  source: string,
+  settings: Partial<FunctionSettings> = {},
+  options: FunctionPoolOptions = {},
+): FunctionPool {
+  const modulePath = join(folder, 'index.mjs');
+  writeFileSync(modulePath, source);
+  return createFunctionPool(
+    {
+      name: 'tiny',
+      arn: 'arn:aws:lambda:us-east-1:000000000000:function:tiny',
+      modulePath,
+      exportName: 'handler',
+      timeoutSeconds: 5,
+      memoryMegabytes: 128,
+      environment: {},
+      ...settings,
+    },
+    options,
+  );
+}
+
+/** A function that is nothing but its answer, for tests of what is around it. */
+export function poolThat(invoke: (event: never) => unknown): FunctionPool {
+  return {
+    settings: {
+      name: 'fake',
+      arn: 'arn:aws:lambda:us-east-1:000000000000:function:fake',
+      modulePath: '',
+      exportName: 'handler',
+      timeoutSeconds: 5,
+      memoryMegabytes: 128,
+      environment: {},
+    },
+    pids: [],
+    async invoke(event) {
+      try {
+        return { ok: true, response: await invoke(event as never) };
+      } catch (error) {
+        return { ok: false, error: { errorType: 'Error', errorMessage: (error as Error).message } };
+      }
+    },
+    warm: async () => {},
+    stop: async () => {},
+  };
+}

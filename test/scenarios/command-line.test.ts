@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOf } from '../../lambdas/providers/simulators.ts';
+import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { writeEndpoints } from '../../local/endpoints-file.ts';
+import { commandLine } from '../support/command-line.ts';
+import { aKeyPair } from '../support/sendgrid.ts';
+import { aStack, type Stack } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
+
+let stack: Stack;
+const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-cli-'));
+
+beforeAll(async () => {
+  process.env['MAILFOLD_DIR'] = dataDir;
+  stack = await aStack({ dataDir });
+  const { apiUrl, stackName, outputs, endpoints } = stack;
+  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+});
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The status of a message as programs read it, once it is there. */
+async function statusOf(
+  messageId: string,
+  isComplete: (answer: Answer) => boolean = () => true,
+): Promise<Answer> {
+  return eventually(`a status of ${messageId}`, async () => {
+    const { exitCode, out } = await commandLine('status', messageId, '--json');
+    const answer = exitCode === 0 ? (JSON.parse(out) as Answer) : undefined;
+    return answer && isComplete(answer) ? answer : undefined;
+  });
+}
+type Answer = {
+  recipients: {
+    recipient: string;
+    status: string | null;
+    final: boolean;
+    events: { id: string; type: string }[];
+  }[];
+};
+
+describe('mailfold send and status', () => {
+  it('show a bounce that no delivery hides, told to people and to programs', async () => {
+    const send = (type: string, ...options: string[]) =>
+      commandLine('send', 'sendgrid', type, '--to', 'A@example.com', '--message', 'm1', ...options);
+    expect(await send('hard_bounce')).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('200  sendgrid hard_bounce  A@example.com'),
+    });
+    await send('delivered', '--at', '-10m');
+    await send('delivered', '--at', '+10m');
+    const { recipients } = await statusOf('m1', (answer) => answer.recipients[0]?.events.length === 3);
+    expect(recipients).toMatchObject([{ recipient: 'a@example.com', status: 'hard_bounce', final: true }]);
+    const { out } = await commandLine('status', 'm1');
+    expect(out).toMatch(/a@example\.com {2}hard_bounce since .*, for good/);
+    expect(out).toMatch(/^> .*hard_bounce +550 5\.1\.1 no such user$/m);
+    expect(out.match(/delivered/g)).toHaveLength(2);
+  });
+
+  it('count the same event once, however often it is sent', async () => {
+    const { out } = await commandLine(
+      'send',
+      'sendgrid',
+      'open',
+      '--message',
+      'm2',
+      '--times',
+      '5',
+      '--json',
+    );
+    expect(JSON.parse(out).deliveries.map(({ status }: { status: number }) => status)).toEqual([
+      200, 200, 200, 200, 200,
+    ]);
+    await statusOf('m2');
+    await stack.untilIdle();
+    expect((await statusOf('m2')).recipients[0]?.events).toHaveLength(1);
+  });
+
+  it('give an SES bounce of two recipients two statuses', async () => {
+    await commandLine(
+      'send',
+      'ses',
+      'hard_bounce',
+      '--to',
+      'a@example.com',
+      '--to',
+      'b@example.com',
+      '--message',
+      'm3',
+    );
+    const { recipients } = await statusOf('m3');
+    expect(recipients.map(({ recipient, status }) => [recipient, status])).toEqual([
+      ['a@example.com', 'hard_bounce'],
+      ['b@example.com', 'hard_bounce'],
+    ]);
+  });
+
+  it('know every kind of every provider', async () => {
+    for (const provider of providerNames) {
+      for (const kind of (await simulatorOf(provider))?.kinds ?? []) {
+        const said = await commandLine('send', provider, kind, '--message', `every-${provider}-${kind}`);
+        expect([provider, kind, said.exitCode, said.error]).toEqual([provider, kind, 0, '']);
+      }
+    }
+    await stack.untilIdle();
+    expect(await stack.depthOf('DeadLetterQueueUrl')).toBe(0);
+    for (const provider of providerNames) {
+      for (const kind of (await simulatorOf(provider))?.kinds ?? []) {
+        const { recipients } = await statusOf(`every-${provider}-${kind}`);
+        expect([provider, kind, recipients.flatMap(({ events }) => events).length]).toEqual([
+          provider,
+          kind,
+          1,
+        ]);
+      }
+    }
+  });
+
+  it('put many recipients into one request', async () => {
+    const { out } = await commandLine(
+      'send',
+      'sendgrid',
+      'delivered',
+      '--to',
+      'x@example.com',
+      '--message',
+      'm4',
+      '--batch',
+      '3',
+      '--json',
+    );
+    expect(JSON.parse(out)).toMatchObject({
+      to: ['x+1@example.com', 'x+2@example.com', 'x+3@example.com'],
+      deliveries: [{ status: 200 }],
+    });
+    expect((await statusOf('m4')).recipients).toHaveLength(3);
+  });
+
+  it('answer with exit codes and one clear line when something is wrong', async () => {
+    const wrong = async (...words: string[]) => {
+      const { exitCode, error } = await commandLine(...words);
+      return [exitCode, error.split('\n')[0]];
+    };
+    expect(await wrong('status', 'nowhere')).toEqual([
+      1,
+      'no message nowhere: no event about it has arrived',
+    ]);
+    expect(await wrong('send', 'nobody', 'open')).toEqual([
+      2,
+      'no provider "nobody"; there are sendgrid, ses',
+    ]);
+    expect(await wrong('send', 'sendgrid', 'sneeze')).toEqual([
+      2,
+      expect.stringContaining('sendgrid reports no "sneeze"; it reports processed'),
+    ]);
+    expect(await wrong('send', 'sendgrid', 'open', '--times', 'x')).toEqual([
+      2,
+      expect.stringContaining('expected a whole number from 1'),
+    ]);
+    expect(await wrong('send', 'sendgrid', 'open', '--at', 'later')).toEqual([
+      2,
+      expect.stringContaining('found "later"'),
+    ]);
+    expect(await wrong('send', 'sendgrid', 'open', '--url', 'http://127.0.0.1:9/x')).toEqual([
+      2,
+      expect.stringContaining('--url needs --key'),
+    ]);
+    expect(await wrong('fly')).toEqual([2, expect.stringContaining('unknown command')]);
+    const forged = join(dataDir, 'other.pem');
+    writeFileSync(forged, aKeyPair().signingKey);
+    const url = `${stack.apiUrl}/webhooks/sendgrid`;
+    expect(await commandLine('send', 'sendgrid', 'open', '--url', url, '--key', forged)).toMatchObject({
+      exitCode: 1,
+      out: expect.stringContaining('401  sendgrid open'),
+    });
+    expect(await wrong('send', 'sendgrid', 'open', '--url', 'http://127.0.0.1:9/x', '--key', forged)).toEqual(
+      [3, expect.stringContaining('http://127.0.0.1:9/x cannot be reached')],
+    );
+    process.env['MAILFOLD_DIR'] = join(dataDir, 'elsewhere');
+    expect(await wrong('status', 'm1')).toEqual([3, expect.stringContaining('start one with `npm start`')]);
+    process.env['MAILFOLD_DIR'] = dataDir;
+  });
+
+  it('explain themselves', async () => {
+    for (const words of [[], ['send'], ['status']]) {
+      const { exitCode, out } = await commandLine(...words, '--help');
+      expect([exitCode, /Usage: mailfold/.test(out)]).toEqual([0, true]);
+    }
+  });
+});

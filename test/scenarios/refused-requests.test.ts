@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aKeyPair, signed } from '../support/sendgrid.ts';
+import { aReport, aStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+/** What reached SQS, which is told by the calls and not by the queue: the consumer empties that at once. */
+let enqueued = 0;
+
+beforeAll(async () => {
+  stack = await aStack();
+  stack.faults.intercept = ({ service, action }) => {
+    if (service === 'sqs' && action.startsWith('SendMessage')) enqueued += 1;
+    return undefined;
+  };
+});
+beforeEach(() => {
+  enqueued = 0;
+});
+afterAll(() => stack?.stop());
+
+const ours = () => stack.providerKeys.sendgrid.signingKey;
+const body = JSON.stringify([aReport()]);
+
+describe('a request that is not genuine', () => {
+  it('is refused with 401, and nothing is enqueued', async () => {
+    const genuine = signed(body, ours());
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const requests = {
+      forged: signed(body, aKeyPair().signingKey),
+      unsigned: { ...genuine, headers: { 'content-type': 'application/json' } },
+      stale: signed(body, ours(), hourAgo),
+      future: signed(body, ours(), inAnHour),
+      truncated: { ...genuine, body: genuine.body.subarray(0, -1) },
+      tampered: { ...genuine, body: Buffer.from(body.replace('ana@', 'eve@')) },
+      reserialised: { ...genuine, body: Buffer.from(JSON.stringify(JSON.parse(body), null, 1)) },
+    };
+    for (const [name, request] of Object.entries(requests)) {
+      expect([name, await stack.post('sendgrid', request)]).toEqual([name, 401]);
+    }
+    expect(enqueued).toBe(0);
+    // The same stack takes the genuine one, so it was not refusing everything.
+    expect(await stack.post('sendgrid', genuine)).toBe(200);
+    expect(enqueued).toBe(1);
+  });
+
+  it('leaves its reason in the log, and neither address nor body', async () => {
+    await stack.post('sendgrid', signed(body, aKeyPair().signingKey));
+    const lines = [...stack.logs.values()].flat().map((line) => line.text);
+    expect(lines.some((line) => line.includes('signature-mismatch'))).toBe(true);
+    expect(lines.some((line) => line.includes('ana@example.com'))).toBe(false);
+  });
+
+  it('is 400 without a body and 404 for a provider nobody knows', async () => {
+    expect(await stack.post('sendgrid', { headers: {}, body: Buffer.alloc(0) })).toBe(400);
+    expect(await stack.post('nobody', signed(body, ours()))).toBe(404);
+    expect(enqueued).toBe(0);
+  });
+
+  it('is 503 for SES over HTTPS while no topic is on the list', async () => {
+    expect(await stack.post('ses', { headers: {}, body: Buffer.from('{"Signature":"x"}') })).toBe(503);
+  });
+});

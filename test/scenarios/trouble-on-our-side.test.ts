@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aReport, aStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await aStack({ interceptDynamoDb: true });
+});
+afterEach(() => stack?.stop());
+
+const failure = { status: 500, body: { __type: 'InternalFailure', message: 'out of order' } };
+
+describe('trouble on our side', () => {
+  it('with SQS is a 503, and nothing is lost once the provider tries again', async () => {
+    stack.faults.intercept = ({ service, action }) =>
+      service === 'sqs' && action === 'SendMessage' ? failure : undefined;
+    const report = aReport();
+    expect(await stack.postToSendgrid([report])).toBe(503);
+    await stack.untilIdle();
+    expect(await stack.message('m1')).toBeUndefined();
+    stack.faults.intercept = undefined;
+    expect(await stack.postToSendgrid([report])).toBe(200);
+    await stack.untilIdle();
+    expect((await stack.message('m1'))?.recipients[0]?.status?.type).toBe('delivered');
+  });
+
+  it('with the secret is a 503 too, since a 4xx would make some providers drop the event', async () => {
+    stack.faults.intercept = ({ service }) => (service === 'secretsmanager' ? failure : undefined);
+    expect(await stack.postToSendgrid([aReport()])).toBe(503);
+    stack.faults.intercept = undefined;
+    expect(await stack.postToSendgrid([aReport()])).toBe(200);
+  });
+
+  it('with DynamoDB delays an event and loses none', async () => {
+    let refusals = 0;
+    stack.faults.intercept = ({ service, action }) => {
+      if (service !== 'dynamodb' || action !== 'UpdateItem' || refusals === 4) return undefined;
+      refusals += 1;
+      return {
+        status: 400,
+        body: { __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException' },
+      };
+    };
+    expect(await stack.postToSendgrid([aReport(), aReport({ sg_message_id: 'm2.recvd-1' })])).toBe(200);
+    await stack.untilIdle();
+    expect(refusals).toBe(4);
+    for (const id of ['m1', 'm2'])
+      expect((await stack.message(id))?.recipients[0]?.status?.type).toBe('delivered');
+    expect(await stack.depthOf('DeadLetterQueueUrl')).toBe(0);
+  });
+
+  it('that kills the consumer in the middle of its work leaves the same rows in the end', async () => {
+    let calls = 0;
+    stack.faults.intercept = ({ service }) => {
+      calls += service === 'dynamodb' ? 1 : 0;
+      // Two writes are done by now, and the others will never be answered.
+      if (calls === 3)
+        for (const pid of stack.function('MailfoldConsumer').pids) process.kill(pid, 'SIGKILL');
+      return undefined;
+    };
+    const batch = [aReport({ event: 'processed' }), aReport(), aReport({ email: 'b@example.com' })];
+    expect(await stack.postToSendgrid(batch)).toBe(200);
+    await stack.untilIdle();
+    expect(calls).toBeGreaterThan(5);
+    expect(await stack.rows()).toHaveLength(5);
+    expect((await stack.message('m1'))?.recipients.map(({ status }) => status?.type)).toEqual([
+      'delivered',
+      'delivered',
+    ]);
+  });
+});
