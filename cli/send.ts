@@ -48,11 +48,8 @@ export async function send(
   };
   const deliver = await delivererFor(provider, simulator, options);
   const deliveries: Delivery[] = [];
-  // The same bytes each time, as when a provider tries again.
-  const bodies = simulator.bodiesOf([event]);
-  for (let time = 0; time < options.times; time += 1) {
-    for (const body of bodies) deliveries.push(await timed(() => deliver(body)));
-  }
+  for (const payload of simulator.payloadsOf([event]))
+    deliveries.push(...(await repeat(options.times, deliver(payload))));
   report(provider, event, deliveries, options, terminal);
   return deliveries.every(({ status }) => status === 200) ? 0 : exitCodes.no;
 }
@@ -65,11 +62,13 @@ function recipientsOf({ to, batch }: SendOptions): string[] {
   );
 }
 
+type Deliver = () => Promise<number>;
+
 async function delivererFor(
   provider: string,
   simulator: Simulator,
   options: SendOptions,
-): Promise<(body: Buffer) => Promise<number>> {
+): Promise<(payload: Buffer) => Deliver> {
   if (simulator.transport === 'topic') {
     if (options.url)
       throw new Problem(
@@ -77,10 +76,9 @@ async function delivererFor(
         exitCodes.usage,
       );
     const target = await openTarget(options);
-    return async (body) => {
-      const published = await target.sns.send(
-        new PublishCommand({ TopicArn: target.output(outputs.sesTopicArn), Message: body.toString() }),
-      );
+    const TopicArn = target.output(outputs.sesTopicArn);
+    return (payload) => async () => {
+      const published = await target.sns.send(new PublishCommand({ TopicArn, Message: payload.toString() }));
       return published.$metadata.httpStatusCode ?? 0;
     };
   }
@@ -92,22 +90,35 @@ async function delivererFor(
   }
   const signingKey = signingKeyOf(provider, options.key);
   const url = options.url ?? (await openTarget(options)).output(webhookUrlOutput(provider));
-  return async (body) => {
-    // Signed at each try, as providers do that have a signed time.
-    const headers = simulator.headersOf(body, signingKey, new Date());
-    const response = await fetch(url, { method: 'POST', headers, body }).catch((error: Error) => {
-      throw new Problem(`${url} cannot be reached: ${causeOf(error)}`, exitCodes.failure);
-    });
-    await response.arrayBuffer();
-    return response.status;
+  // The same bytes each time, as when a provider tries again.
+  return (payload) => {
+    const request = simulator.sign(payload, signingKey, new Date());
+    return () => post(url, request);
   };
+}
+
+async function post(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: Buffer },
+): Promise<number> {
+  const response = await fetch(url, { method: 'POST', headers, body }).catch((error: Error) => {
+    throw new Problem(`${url} cannot be reached: ${causeOf(error)}`, exitCodes.failure);
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function repeat(times: number, deliver: Deliver): Promise<Delivery[]> {
+  const deliveries: Delivery[] = [];
+  for (let time = 0; time < times; time += 1) deliveries.push(await timed(deliver));
+  return deliveries;
 }
 
 function causeOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-async function timed(deliver: () => Promise<number>): Promise<Delivery> {
+async function timed(deliver: Deliver): Promise<Delivery> {
   const start = performance.now();
   const status = await deliver();
   return { status, milliseconds: Math.round(performance.now() - start) };

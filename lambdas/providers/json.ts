@@ -2,17 +2,43 @@ import { UnreadableBody } from './provider.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
+/** A number whose digits JavaScript would round: it is kept, and written out again, as the text it came as. */
+type RawNumber = { readonly rawJSON: string };
+
+// Part of the language since 2025, and of Node 24; the compiler's library has yet to learn them.
+declare global {
+  interface JSON {
+    rawJSON(text: string): RawNumber;
+    isRawJSON(value: unknown): value is RawNumber;
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+    ): unknown;
+  }
+}
+
+/** JSON with every digit of its integers: providers number things beyond 2^53, and neighbours would become equal. */
+export function parseJson(text: string): unknown {
+  // Looking at each value doubles the time of parsing, so it is done only where there is a long number.
+  return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+}
+
+function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '');
+  return isRounded && source ? JSON.rawJSON(source) : value;
+}
+
 /** The parser's own message would quote the body, and a body has no place in a log: this one does not. */
 export function parseBody(provider: string, body: Buffer | string): unknown {
   try {
-    return JSON.parse(body.toString());
+    return parseJson(body.toString());
   } catch {
     throw new UnreadableBody(`${provider}: expected a JSON body, found ${body.length} bytes that are none`);
   }
 }
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 export function toObject(value: unknown, what: string): JsonObject {
@@ -20,9 +46,16 @@ export function toObject(value: unknown, what: string): JsonObject {
   return value;
 }
 
-/** A text or number as text; undefined for all else, an empty text included. */
+/** An object, or an empty one where there is none: for parts that a provider may leave out. */
+export function objectIn(object: JsonObject, key: string): JsonObject {
+  const value = object[key];
+  return isObject(value) ? value : {};
+}
+
+/** A text or number as text, digit for digit; undefined for all else, an empty text included. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
+  if (JSON.isRawJSON(value)) return value.rawJSON;
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
@@ -44,7 +77,15 @@ export function textsOf(value: unknown): string[] {
     .filter((text) => text !== undefined);
 }
 
-export function kindOf(value: unknown): string {
+/** The same value whatever order its keys were written in. */
+export function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, canonical(inner)]);
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (value === '') return 'an empty text';

@@ -4,6 +4,8 @@ import type { EmailEvent } from '../events/email-event.ts';
 export type WebhookRequest = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
+  /** Who sent it, as far as API Gateway can tell; absent once the request has passed the receiver. */
+  readonly sourceIp?: string;
 };
 
 /** Why a request is refused. The sender never sees it; the log and the metrics do. */
@@ -15,12 +17,20 @@ export type RefusalReason =
   | 'signature-mismatch'
   | 'body-unreadable'
   | 'not-signed'
+  | 'credentials-wrong'
+  | 'source-not-allowed'
+  | 'token-used-before'
   | 'topic-not-allowed'
   | 'certificate-not-trusted';
 
 /** What is to be done with a genuine request. */
 export type NextStep =
   | { readonly type: 'enqueue' }
+  /**
+   * For a provider that signs a single-use token and not the body: the first body that comes with a token is the only
+   * one that may. The same body again is a retry.
+   */
+  | { readonly type: 'enqueue-once'; readonly token: string; readonly bodyDigest: string }
   /** Amazon SNS asks, once, whether it may post here; visiting the address says yes. */
   | { readonly type: 'confirm-subscription'; readonly url: string; readonly topicArn: string }
   | { readonly type: 'acknowledge'; readonly reason: string };
@@ -47,6 +57,8 @@ export type Verifier = {
   verify(request: WebhookRequest, context: VerifyContext): Verdict | Promise<Verdict>;
   /** Headers that carry part of an event, such as its id, and travel with the body. Never one that authenticates. */
   readonly headersToKeep?: readonly string[];
+  /** How far a signed time may be from ours, where the provider's retries need another limit than the general one. */
+  readonly toleranceSeconds?: number;
 };
 
 /** One event of a request that cannot be understood, in a body of its own that can be tried again. */

@@ -1,3 +1,5 @@
+import type { WebhookRequest } from './provider.ts';
+
 /** A made-up event: what the one who asks for it says of it. The simulator adds what its provider would. */
 export type SimulatedEvent = {
   /** One of the simulator's kinds. */
@@ -7,14 +9,24 @@ export type SimulatedEvent = {
   readonly at: Date;
 };
 
-/** Plays a provider's part, for trials and tests: the same event always gets the same bytes and the same id. */
+/** What a provider keeps to itself, and what it shows in its dashboard; the same text where it signs with an HMAC. */
+export type ProviderKeys = { readonly signingKey: string; readonly verificationKey: string };
+
+/** Plays a provider's part, for trials and tests: the same event always gets the same payload and the same id. */
 export type Simulator = {
   /** The normalised types that this provider can report, and its own words where one type has several. */
   readonly kinds: readonly string[];
   /** How the provider reaches us: by posting to the API, or by publishing to the topic. */
   readonly transport: 'webhook' | 'topic';
-  /** One body per request or message. */
-  bodiesOf(events: readonly SimulatedEvent[]): Buffer[];
-  /** The headers of a genuine request; the key is what the provider signs with. */
-  headersOf(body: Buffer, signingKey: string, now: Date): Record<string, string>;
+  /** What a request's signature covers. */
+  readonly covers: { readonly body: boolean; readonly time: boolean };
+  makeKeys(): ProviderKeys;
+  /** One payload per request or message. */
+  payloadsOf(events: readonly SimulatedEvent[]): Buffer[];
+  /** A payload as the provider would post it at that time. */
+  sign(
+    payload: Buffer,
+    signingKey: string,
+    now: Date,
+  ): WebhookRequest & { readonly headers: Record<string, string> };
 };

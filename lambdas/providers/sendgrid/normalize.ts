@@ -1,8 +1,9 @@
-import type { EmailEvent, MachineVerdict } from '../../events/email-event.ts';
+import type { EmailEvent } from '../../events/email-event.ts';
 import { type MessageId, toMessageId } from '../../events/ids.ts';
 import { momentFromEpoch } from '../../events/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import { isObject, type JsonObject, parseBody, requireText, textOf, textsOf, toObject } from '../json.ts';
+import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import { type Normalizer, UnreadableBody } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
@@ -115,12 +116,12 @@ function failureOf(report: JsonObject) {
 
 function visitOf(report: JsonObject) {
   const flag = report['sg_machine_open'];
-  const machine: MachineVerdict | undefined =
-    typeof flag === 'boolean' ? { likely: flag, rule: 'sendgrid sg_machine_open' } : undefined;
+  const given = typeof flag === 'boolean' ? { likely: flag, rule: 'sendgrid sg_machine_open' } : undefined;
+  const userAgent = textOf(report['useragent']);
   return {
-    userAgent: textOf(report['useragent']),
+    userAgent,
     ip: textOf(report['ip']),
-    machine,
+    machine: machineVerdict(given, userAgent),
   };
 }
 

@@ -1,5 +1,7 @@
-import { createPrivateKey, createSign } from 'node:crypto';
+import { createPrivateKey, createSign, generateKeyPairSync } from 'node:crypto';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
+
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** The fields that each kind of report has beside the common ones. */
 const reports: Record<string, object> = {
@@ -29,7 +31,7 @@ const reports: Record<string, object> = {
     event: 'open',
     sg_machine_open: false,
     ip: '203.0.113.5',
-    useragent: 'Mozilla/5.0',
+    useragent: userAgent,
     sg_content_type: 'html',
   },
   click: {
@@ -37,7 +39,7 @@ const reports: Record<string, object> = {
     url: 'https://example.com/welcome',
     url_offset: { index: 0, type: 'html' },
     ip: '203.0.113.5',
-    useragent: 'Mozilla/5.0',
+    useragent: userAgent,
   },
   complaint: { event: 'spamreport' },
   unsubscribe: { event: 'unsubscribe' },
@@ -45,32 +47,42 @@ const reports: Record<string, object> = {
     event: 'group_unsubscribe',
     asm_group_id: 10,
     ip: '203.0.113.5',
-    useragent: 'Mozilla/5.0',
+    useragent: userAgent,
   },
-  resubscribe: { event: 'group_resubscribe', asm_group_id: 10, ip: '203.0.113.5', useragent: 'Mozilla/5.0' },
+  resubscribe: { event: 'group_resubscribe', asm_group_id: 10, ip: '203.0.113.5', useragent: userAgent },
   unknown: { event: 'account_status_change', type: 'compliance_suspend' },
 };
 
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
   transport: 'webhook',
-  bodiesOf(events) {
+  covers: { body: true, time: true },
+  makeKeys() {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    return {
+      signingKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      // The form that SendGrid's dashboard shows.
+      verificationKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    };
+  },
+  payloadsOf(events) {
     const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
     // SendGrid ends each event, and the list, with CR LF; a signature covers them.
     return [Buffer.from(`[${all.map((report) => JSON.stringify(report)).join(',\r\n')}]\r\n`)];
   },
-  headersOf(body, signingKey, now) {
+  sign(body, signingKey, now) {
     const timestamp = String(Math.floor(now.getTime() / 1000));
     const signature = createSign('sha256')
       .update(timestamp)
       .update(body)
       .sign(createPrivateKey(signingKey), 'base64');
-    return {
+    const headers = {
       'content-type': 'application/json;charset=utf-8',
       'user-agent': 'SendGrid Event API',
       'x-twilio-email-event-webhook-timestamp': timestamp,
       'x-twilio-email-event-webhook-signature': signature,
     };
+    return { headers, body };
   },
 };
 

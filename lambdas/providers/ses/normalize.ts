@@ -2,7 +2,17 @@ import type { EmailEvent } from '../../events/email-event.ts';
 import { toMessageId } from '../../events/ids.ts';
 import { momentFromText } from '../../events/moment.ts';
 import { digestOf } from '../event-id.ts';
-import { isObject, type JsonObject, listOf, requireText, textOf, textsOf, toObject } from '../json.ts';
+import {
+  canonical,
+  isObject,
+  type JsonObject,
+  listOf,
+  requireText,
+  textOf,
+  textsOf,
+  toObject,
+} from '../json.ts';
+import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
@@ -105,7 +115,7 @@ function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
   const visit = {
     userAgent: textOf(body['userAgent']),
     ip: textOf(body['ipAddress']),
-    machine: machineVerdict(body['isBotEvent']),
+    machine: machineVerdict(botFlag(body['isBotEvent']), textOf(body['userAgent'])),
   };
   switch (type) {
     case 'Send':
@@ -191,19 +201,8 @@ function ownTags(tags: JsonObject): string[] {
 }
 
 /** A missing flag means an older event, not a person. */
-function machineVerdict(flag: unknown) {
+function botFlag(flag: unknown) {
   return flag === 'Likely' || flag === 'Unlikely'
     ? { likely: flag === 'Likely', rule: 'ses isBotEvent' }
     : undefined;
-}
-
-/** The same value whatever order its keys were written in. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, inner]) => [key, canonical(inner)]),
-  );
 }

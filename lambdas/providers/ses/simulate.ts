@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
+
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 type Details = { at: string; feedbackId: string; people: { emailAddress: string }[] };
 
@@ -86,14 +88,14 @@ const reports: Record<string, (details: Details) => object> = {
   }),
   open: ({ at }) => ({
     eventType: 'Open',
-    open: { timestamp: at, ipAddress: '203.0.113.5', userAgent: 'Mozilla/5.0', isBotEvent: 'Unlikely' },
+    open: { timestamp: at, ipAddress: '203.0.113.5', userAgent: browser, isBotEvent: 'Unlikely' },
   }),
   click: ({ at }) => ({
     eventType: 'Click',
     click: {
       timestamp: at,
       ipAddress: '203.0.113.5',
-      userAgent: 'Mozilla/5.0',
+      userAgent: browser,
       link: 'https://example.com/welcome',
       linkTags: null,
       isBotEvent: 'Unlikely',
@@ -124,9 +126,68 @@ function subscription(timestamp: string, { unsubscribeAll }: { unsubscribeAll: b
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
   transport: 'topic',
-  bodiesOf: (events) => events.map((event) => Buffer.from(JSON.stringify(reportOf(event)))),
-  headersOf: () => ({}),
+  // What is signed is the time of publishing, which a late delivery does not change: no limit can be set on its age.
+  covers: { body: true, time: false },
+  makeKeys() {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    return {
+      signingKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      verificationKey: simulatedTopic,
+    };
+  },
+  payloadsOf: (events) => events.map((event) => Buffer.from(JSON.stringify(reportOf(event)))),
+  sign(payload, signingKey, now) {
+    const message = {
+      Type: 'Notification',
+      MessageId: randomUUID(),
+      TopicArn: simulatedTopic,
+      Message: payload.toString(),
+      Timestamp: now.toISOString(),
+    };
+    return snsRequest(message, signingKey);
+  },
 };
+
+const simulatedTopic = 'arn:aws:sns:us-east-1:000000000000:mailfold-simulated';
+
+/** The fields that SNS signs, in its order; a message without one of them leaves it out. */
+const signedFields = [
+  'Message',
+  'MessageId',
+  'Subject',
+  'SubscribeURL',
+  'Timestamp',
+  'Token',
+  'TopicArn',
+  'Type',
+];
+
+/** A message as SNS posts it over HTTPS: its envelope signed with an RSA key, whose certificate is at an address. */
+export function snsRequest(
+  message: Readonly<Record<string, string>>,
+  signingKey: string,
+  version: '1' | '2' = '2',
+) {
+  const signed = signedFields.filter((name) => name in message).map((name) => `${name}\n${message[name]}\n`);
+  const algorithm = version === '1' ? 'RSA-SHA1' : 'RSA-SHA256';
+  const envelope = {
+    SigningCertURL: certificateUrl(signingKey),
+    ...message,
+    SignatureVersion: version,
+    Signature: createSign(algorithm).update(signed.join('')).sign(signingKey, 'base64'),
+  };
+  const headers = {
+    'content-type': 'text/plain; charset=UTF-8',
+    'x-amz-sns-message-type': message['Type'] ?? '',
+  };
+  return { headers, body: Buffer.from(JSON.stringify(envelope)) };
+}
+
+/** Each key has an address of its own: whoever checks a signature may keep the certificate it found there. */
+function certificateUrl(signingKey: string): string {
+  const name = createHash('md5').update(signingKey).digest('hex');
+  return `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${name}.pem`;
+}
 
 function reportOf({ kind, to, messageId, at }: SimulatedEvent): object {
   const timestamp = at.toISOString();

@@ -1,30 +1,49 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { simulate, snsRequest } from '../../../../lambdas/providers/ses/simulate.ts';
 import { ses } from '../../../../lambdas/providers/ses/verify.ts';
-import { envelope, posted, serveCertificates, topicArn } from '../../../support/sns.ts';
+import { serveCertificate } from '../../../support/sns.ts';
 
+const { signingKey } = simulate.makeKeys();
+const topicArn = 'arn:aws:sns:us-east-1:123456789012:ses-events';
 const context = { keys: [topicArn], now: new Date('2026-01-01T00:00:10Z'), toleranceSeconds: 300 };
-const subscribeUrl = `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=abc`;
+const notification = {
+  Type: 'Notification',
+  MessageId: '22b80b92-0000-4000-8000-000000000001',
+  TopicArn: topicArn,
+  Message: '{"eventType":"Send"}',
+  Timestamp: '2026-01-01T00:00:00.000Z',
+};
+const subscribeUrl = `https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=abc`;
 const confirmation = {
+  ...notification,
   Type: 'SubscriptionConfirmation',
   Message: 'confirm me',
   Token: 'abc',
   SubscribeURL: subscribeUrl,
 };
 
+const verify = (fields: Record<string, string>, version?: '1' | '2') =>
+  ses.verify(snsRequest(fields, signingKey, version), context);
+const raw = (value: unknown) => ({
+  headers: {},
+  body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+});
+
 afterEach(() => vi.restoreAllMocks());
 
 describe('an SNS message over HTTPS', () => {
   it.each(['1', '2'] as const)('is genuine with signature version %s', async (version) => {
-    serveCertificates();
-    const message = envelope({ Subject: 'Amazon SES Email Event Notification' }, version);
-    expect(await ses.verify(posted(message), context)).toEqual({ genuine: true, next: { type: 'enqueue' } });
+    serveCertificate(signingKey);
+    const message = { ...notification, Subject: 'Amazon SES Email Event Notification' };
+    expect(await verify(message, version)).toEqual({ genuine: true, next: { type: 'enqueue' } });
   });
 
   it('is refused when anything that SNS signed has changed', async () => {
-    serveCertificates();
-    for (const field of ['Message', 'MessageId', 'Timestamp']) {
-      const message = { ...envelope(), [field]: 'changed' };
-      expect(await ses.verify(posted(message), context)).toEqual({
+    serveCertificate(signingKey);
+    for (const field of ['Message', 'MessageId', 'Timestamp', 'Subject']) {
+      const message = JSON.parse(snsRequest(notification, signingKey).body.toString());
+      expect(await ses.verify(raw({ ...message, [field]: 'changed' }), context)).toEqual({
         genuine: false,
         reason: 'signature-mismatch',
       });
@@ -32,33 +51,39 @@ describe('an SNS message over HTTPS', () => {
   });
 
   it('is refused from a topic that is not on the list, however well it is signed', async () => {
-    const certificates = serveCertificates();
-    const squatting = envelope({ TopicArn: 'arn:aws:sns:eu-west-1:999999999999:ses-events' });
-    expect(await ses.verify(posted(squatting), context)).toEqual({
-      genuine: false,
-      reason: 'topic-not-allowed',
-    });
+    const certificates = serveCertificate(signingKey);
+    const squatting = { ...notification, TopicArn: 'arn:aws:sns:us-east-1:999999999999:ses-events' };
+    expect(await verify(squatting)).toEqual({ genuine: false, reason: 'topic-not-allowed' });
     expect(certificates).not.toHaveBeenCalled();
   });
 
   it.each([
-    'https://evil.example.com/SimpleNotificationService.pem',
-    'http://sns.eu-west-1.amazonaws.com/x.pem',
-    'https://sns.us-east-1.amazonaws.com/x.pem',
-    'https://sns.eu-west-1.amazonaws.com.evil.example/x.pem',
-    'https://user@sns.eu-west-1.amazonaws.com/x.pem',
+    'https://evil.example.com/SimpleNotificationService-1.pem',
+    'http://sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.us-east-1.amazonaws.com.evil.example/SimpleNotificationService-1.pem',
+    'https://user@sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem?another=.pem',
+    'https://sns.us-east-1.amazonaws.com/other.pem',
     'not a url',
   ])('is refused when its certificate would come from %s', async (SigningCertURL) => {
-    const certificates = serveCertificates();
-    expect(await ses.verify(posted(envelope({ SigningCertURL })), context)).toEqual({
+    const certificates = serveCertificate(signingKey);
+    expect(await verify({ ...notification, SigningCertURL })).toEqual({
       genuine: false,
       reason: 'certificate-not-trusted',
     });
     expect(certificates).not.toHaveBeenCalled();
   });
 
+  it('is checked with a certificate that is fetched once', async () => {
+    const fresh = simulate.makeKeys().signingKey;
+    const certificates = serveCertificate(fresh);
+    for (let time = 0; time < 3; time += 1) await ses.verify(snsRequest(notification, fresh), context);
+    expect(certificates).toHaveBeenCalledTimes(1);
+  });
+
   it('is refused when it is raw, because nothing signs it', async () => {
-    expect(await ses.verify(posted({ eventType: 'Send' }), context)).toEqual({
+    expect(await ses.verify(raw({ eventType: 'Send' }), context)).toEqual({
       genuine: false,
       reason: 'not-signed',
     });
@@ -66,33 +91,101 @@ describe('an SNS message over HTTPS', () => {
 
   it('is refused when it is no JSON object', async () => {
     for (const body of ['', 'text', '[]', 'null']) {
-      expect(await ses.verify({ headers: {}, body: Buffer.from(body) }, context)).toEqual({
-        genuine: false,
-        reason: 'body-unreadable',
-      });
+      expect(await ses.verify(raw(body), context)).toEqual({ genuine: false, reason: 'body-unreadable' });
     }
   });
 
   it('asks for a subscription to be confirmed, at the topic itself and nowhere else', async () => {
-    serveCertificates();
+    serveCertificate(signingKey);
     const step = { type: 'confirm-subscription', url: subscribeUrl, topicArn };
-    expect(await ses.verify(posted(envelope(confirmation)), context)).toEqual({ genuine: true, next: step });
-    const elsewhere = envelope({
+    expect(await verify(confirmation)).toEqual({ genuine: true, next: step });
+    const elsewhere = {
       ...confirmation,
       SubscribeURL: 'https://evil.example.com/?Action=ConfirmSubscription',
+    };
+    expect(await verify(elsewhere)).toMatchObject({ genuine: false });
+  });
+
+  it('of an ended subscription is acknowledged and never followed', async () => {
+    const certificates = serveCertificate(signingKey);
+    const ended = await verify({ ...confirmation, Type: 'UnsubscribeConfirmation' });
+    expect(ended).toEqual({
+      genuine: true,
+      next: { type: 'acknowledge', reason: 'unsubscribe-confirmation' },
     });
-    expect(await ses.verify(posted(elsewhere), context)).toMatchObject({ genuine: false });
+    expect(certificates).not.toHaveBeenCalled();
   });
 
   it('cannot be judged while the certificate is out of reach, which is no reason to drop it', async () => {
-    for (const [index, fault] of [{ error: new Error('ECONNREFUSED') }, { status: 500 }].entries()) {
-      serveCertificates(fault);
-      // Certificates are cached by address, so each fault needs an address of its own.
-      const message = envelope({
-        SigningCertURL: `https://sns.eu-west-1.amazonaws.com/unreachable-${index}.pem`,
-      });
-      await expect(ses.verify(posted(message), context)).rejects.toThrow('certificate could not be read');
+    for (const fault of [{ error: new Error('ECONNREFUSED') }, { status: 500 }]) {
+      // Certificates are cached by address, and each key has an address of its own.
+      const unreachable = simulate.makeKeys().signingKey;
+      serveCertificate(unreachable, fault);
+      await expect(ses.verify(snsRequest(notification, unreachable), context)).rejects.toThrow(
+        'certificate could not be read',
+      );
       vi.restoreAllMocks();
     }
+  });
+});
+
+describe('the text that SNS signs', () => {
+  // Lengths and digests were computed from Amazon's description, for want of a published vector.
+  const common = {
+    TopicArn: 'arn:aws:sns:eu-west-1:123456789012:ses-events',
+    Timestamp: '2026-01-01T00:00:00.000Z',
+  };
+  const plain = {
+    ...common,
+    Type: 'Notification',
+    MessageId: '22b80b92-0000-4000-8000-000000000001',
+    Message: '{"eventType":"Send"}',
+  };
+  const euTopicUrl =
+    'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-west-1:123456789012:ses-events&Token=abc';
+  it.each([
+    [plain, 184, 'f532be0c7daf0843d20ca0bda9c00d03a218aac1c1e117007dee07f2174c3b3e'],
+    [
+      { ...plain, Subject: 'Amazon SES Email Event Notification' },
+      228,
+      'acc06b15150d31e307acaf5f3a7a07307ac43f463ca24aab20860130e0c51f9a',
+    ],
+    [
+      {
+        ...common,
+        Type: 'SubscriptionConfirmation',
+        MessageId: '22b80b92-0000-4000-8000-000000000002',
+        Message: 'confirm me',
+        Token: 'abc',
+        SubscribeURL: euTopicUrl,
+      },
+      338,
+      'a68e915029124c01c35ebd7365b277304f28ed46e1a6eb269de834772664a7b8',
+    ],
+  ])('is each field and its value, in order: %#', async (message, length, digest) => {
+    const names = [
+      'Message',
+      'MessageId',
+      'Subject',
+      'SubscribeURL',
+      'Timestamp',
+      'Token',
+      'TopicArn',
+      'Type',
+    ];
+    const fields: Record<string, string> = message;
+    const text = names
+      .filter((name) => name in fields)
+      .map((name) => `${name}\n${fields[name]}\n`)
+      .join('');
+    expect([text.length, createHash('sha256').update(text).digest('hex')]).toEqual([length, digest]);
+    // The simulator signs this very text, and sns-validator accepts it.
+    serveCertificate(signingKey);
+    const SigningCertURL = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-vectors.pem';
+    const verdict = await ses.verify(snsRequest({ ...fields, SigningCertURL }, signingKey), {
+      ...context,
+      keys: [common.TopicArn],
+    });
+    expect(verdict.genuine).toBe(true);
   });
 });
