@@ -6,6 +6,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
+import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
 /** How fast, and how much at once, events are worked through. */
@@ -30,6 +31,8 @@ export interface EventConsumerProps extends ConsumerTuning {
   readonly dedupeWindow: Duration;
   /** How long the status of a message is kept. */
   readonly statusRetention: Duration;
+  /** Senders after the Standard Webhooks, and how to read them. */
+  readonly standardSources: Readonly<Record<string, StandardMapping>>;
   readonly logRetention: RetentionDays;
 }
 
@@ -65,6 +68,7 @@ export class EventConsumer extends Construct {
         EVENTS_QUEUE_URL: props.queue.queueUrl,
         DEDUPE_WINDOW_DAYS: String(props.dedupeWindow.toDays()),
         STATUS_RETENTION_DAYS: String(props.statusRetention.toDays()),
+        STANDARD_SOURCES: JSON.stringify(props.standardSources),
       } satisfies ConsumerEnvironment,
       logRetention: props.logRetention,
     });

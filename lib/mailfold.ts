@@ -6,12 +6,14 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import { providerNames } from '../lambdas/providers/verifiers.ts';
 import { type ConsumerTuning, EventConsumer } from './event-consumer.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { SesFeed } from './ses-feed.ts';
+import { UsedTokens } from './used-tokens.ts';
 import { type Throttle, WebhookApi } from './webhook-api.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -32,6 +34,23 @@ export interface MailfoldProps {
    * @default Duration.minutes(5)
    */
   readonly signatureTolerance?: Duration;
+  /**
+   * The same for single providers, by name. A provider whose retries keep their signature needs a wide one.
+   * @default - `signatureTolerance`; 24 hours for Mailgun
+   */
+  readonly signatureTolerances?: Readonly<Record<string, Duration>>;
+  /**
+   * Addresses and ranges that a provider may send from, by the provider's name. Worth having where requests are not
+   * signed, as Postmark's; but addresses change, and a request from a new one is refused.
+   * @default - none: from anywhere
+   */
+  readonly sourceAddresses?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Senders that follow the Standard Webhooks, each under a name of your choice: `acme-mail` gets the URL
+   * `/webhooks/acme-mail` and its keys from the secret's `acme-mail`.
+   * @default - none beside `standard-webhooks`
+   */
+  readonly standardWebhookSources?: Readonly<Record<string, StandardMapping>>;
   /**
    * SNS topics of other accounts or regions that may post the events of SES to `/webhooks/ses`.
    * @default - none: SES events come through this stack's own topic only
@@ -95,7 +114,9 @@ export class Mailfold extends Construct {
     const removalPolicy = props.removalPolicy ?? RemovalPolicy.RETAIN;
     // Seconds would do for ten messages; a minute leaves room for a table that throttles.
     const consumerTimeout = props.consumer?.timeout ?? Duration.seconds(60);
+    const standardSources = props.standardWebhookSources ?? {};
     this.checkTimes(dedupeWindow, statusRetention);
+    checkNames(standardSources);
 
     const keys = new ProviderKeys(this, 'ProviderKeys', { removalPolicy });
     const events = new EventQueue(this, 'EventQueue', { consumerTimeout });
@@ -104,6 +125,10 @@ export class Mailfold extends Construct {
     const receiver = new WebhookReceiver(this, 'Receiver', {
       queue: events.queue,
       providerSecret: keys.secret,
+      tokensTable: new UsedTokens(this, 'UsedTokens').table,
+      signatureTolerances: props.signatureTolerances ?? {},
+      sourceAddresses: props.sourceAddresses ?? {},
+      standardSources,
       signatureTolerance: props.signatureTolerance ?? Duration.minutes(5),
       sesTopicArns: props.sesTopicArns ?? [],
       logRetention,
@@ -129,11 +154,17 @@ export class Mailfold extends Construct {
       messagesTable: store.messages,
       dedupeWindow,
       statusRetention,
+      standardSources,
       logRetention,
     });
 
     this.apiUrl = api.url;
-    this.webhookUrls = Object.fromEntries(providerNames.map((name) => [name, `${api.url}/webhooks/${name}`]));
+    this.webhookUrls = Object.fromEntries(
+      [...providerNames, ...Object.keys(standardSources)].map((name) => [
+        name,
+        `${api.url}/webhooks/${name}`,
+      ]),
+    );
     this.topic = ses.topic;
     this.eventsQueue = events.queue;
     this.deadLetterQueue = events.deadLetters;
@@ -167,5 +198,17 @@ export class Mailfold extends Construct {
           `found ${statusRetention.toDays()}; a message would lose its status before its events`,
       );
     }
+  }
+}
+
+function checkNames(standardSources: object): void {
+  for (const name of Object.keys(standardSources)) {
+    if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
+      throw new Error(
+        `expected a source's name to be up to 40 small letters, digits and hyphens, found "${name}"`,
+      );
+    }
+    if (providerNames.includes(name))
+      throw new Error(`expected another name for the source "${name}": a provider has it already`);
   }
 }

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { readStandardMapping, type StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import type { MailfoldProps } from './mailfold.ts';
 
 const prefix = 'mailfold:';
@@ -12,6 +14,9 @@ const kinds = {
   dedupeWindowDays: wholeNumber(3),
   statusRetentionDays: wholeNumber(3),
   signatureToleranceSeconds: wholeNumber(1),
+  signatureTolerancesSeconds: byName('whole numbers of seconds', wholeNumber(1).read),
+  sourceAddresses: byName('lists of IP addresses and ranges', readAddresses),
+  standardWebhookSources: byName('mappings (lambdas/providers/standard-webhooks/README.md)', readMapping),
   sesTopicArns: topicArns(),
   sesConfigurationSet: switchOrName(),
   throttleRate: wholeNumber(1),
@@ -37,6 +42,9 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     dedupeWindow: inUnit(Duration.days, settings.dedupeWindowDays),
     statusRetention: inUnit(Duration.days, settings.statusRetentionDays),
     signatureTolerance: inUnit(Duration.seconds, settings.signatureToleranceSeconds),
+    signatureTolerances: inSeconds(settings.signatureTolerancesSeconds),
+    sourceAddresses: settings.sourceAddresses,
+    standardWebhookSources: settings.standardWebhookSources,
     sesTopicArns: settings.sesTopicArns,
     sesConfigurationSet: settings.sesConfigurationSet,
     throttle: { ratePerSecond: settings.throttleRate, burst: settings.throttleBurst },
@@ -81,6 +89,15 @@ function inUnit(unit: (amount: number) => Duration, amount: number | undefined):
   return amount === undefined ? undefined : unit(amount);
 }
 
+function inSeconds(
+  amounts: Readonly<Record<string, number>> | undefined,
+): Record<string, Duration> | undefined {
+  return (
+    amounts &&
+    Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, Duration.seconds(amount)]))
+  );
+}
+
 // On the command line everything is text: each kind takes the text of a value as well as the value.
 
 function wholeNumber(from: number, to?: number): Kind<number> {
@@ -123,4 +140,53 @@ function switchOrName(): Kind<boolean | string> {
       return typeof found === 'string' && /^[\w-]{1,64}$/.test(found) ? found : undefined;
     },
   };
+}
+
+/** An object with a value for each provider or source; as JSON on the command line. */
+function byName<Value>(
+  what: string,
+  readOne: (found: unknown) => Value | undefined,
+): Kind<Record<string, Value>> {
+  return {
+    expected: `an object of provider names and ${what}`,
+    read: (found) => {
+      const object = typeof found === 'string' ? parseJson(found) : found;
+      if (typeof object !== 'object' || object === null || Array.isArray(object)) return undefined;
+      const entries = Object.entries(object).map(([name, value]): [string, Value | undefined] => [
+        name,
+        readOne(value),
+      ]);
+      return entries.some(([, value]) => value === undefined)
+        ? undefined
+        : (Object.fromEntries(entries) as Record<string, Value>);
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readAddresses(found: unknown): string[] | undefined {
+  const isRange = (text: unknown) => {
+    const [address = '', prefix] = String(text).split('/');
+    const family = isIP(address);
+    return (
+      family !== 0 &&
+      (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32)))
+    );
+  };
+  return Array.isArray(found) && found.every(isRange) ? found : undefined;
+}
+
+function readMapping(found: unknown): StandardMapping | undefined {
+  try {
+    return readStandardMapping(found);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import type { ReceiverEnvironment } from '../lambdas/receiver/environment.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -14,6 +16,14 @@ export interface WebhookReceiverProps {
   readonly providerSecret: ISecret;
   /** How far a signed timestamp may be from our clock, either way. */
   readonly signatureTolerance: Duration;
+  /** The same for single providers. */
+  readonly signatureTolerances: Readonly<Record<string, Duration>>;
+  /** Addresses and ranges that a provider may send from; one without a list may send from anywhere. */
+  readonly sourceAddresses: Readonly<Record<string, readonly string[]>>;
+  /** Senders after the Standard Webhooks, and how to read them. */
+  readonly standardSources: Readonly<Record<string, StandardMapping>>;
+  /** Which body came with which single-use token. */
+  readonly tokensTable: ITable;
   /** SNS topics whose SES events may come over HTTPS. */
   readonly sesTopicArns: string[];
   readonly logRetention: RetentionDays;
@@ -35,7 +45,11 @@ export class WebhookReceiver extends Construct {
       environment: {
         EVENTS_QUEUE_URL: props.queue.queueUrl,
         PROVIDER_SECRET_NAME: props.providerSecret.secretName,
+        TOKENS_TABLE: props.tokensTable.tableName,
         SIGNATURE_TOLERANCE_SECONDS: String(props.signatureTolerance.toSeconds()),
+        SIGNATURE_TOLERANCES: JSON.stringify(inSeconds(props.signatureTolerances)),
+        SOURCE_ADDRESSES: JSON.stringify(props.sourceAddresses),
+        STANDARD_SOURCES: JSON.stringify(props.standardSources),
         SES_TOPIC_ARNS: props.sesTopicArns.join(','),
       } satisfies ReceiverEnvironment,
       logRetention: props.logRetention,
@@ -47,5 +61,16 @@ export class WebhookReceiver extends Construct {
       actions: ['secretsmanager:GetSecretValue'],
       resourceArns: [props.providerSecret.secretArn],
     });
+    Grant.addToPrincipal({
+      grantee: this.function,
+      actions: ['dynamodb:PutItem'],
+      resourceArns: [props.tokensTable.tableArn],
+    });
   }
+}
+
+function inSeconds(durations: Readonly<Record<string, Duration>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(durations).map(([name, duration]) => [name, duration.toSeconds()]),
+  );
 }

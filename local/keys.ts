@@ -1,54 +1,26 @@
-import { generateKeyPairSync } from 'node:crypto';
+import type { ProviderKeys } from '../lambdas/providers/simulator.ts';
+import { simulatorOf } from '../lambdas/providers/simulators.ts';
+import { providerNames } from '../lambdas/providers/verifiers.ts';
 import { readJsonFile, writePrivateJsonFile } from './json-file.ts';
 
-/** What a provider would keep to itself, and what it would show in its dashboard. */
-type LocalProvider<Keys> = {
-  generate(): Keys;
-  /** The part that goes into the secret the receiver reads, as a person would paste it there. */
-  toSecret(keys: Keys): string[];
-};
-
-/** For the one who signs, in the provider's place. */
-export type ProviderKeys = {
-  readonly sendgrid: {
-    /** PKCS #8, PEM. */
-    readonly signingKey: string;
-    /** SubjectPublicKeyInfo, base64: the form SendGrid's dashboard shows. */
-    readonly verificationKey: string;
-  };
-};
-
-const providers: { readonly [Name in keyof ProviderKeys]: LocalProvider<ProviderKeys[Name]> } = {
-  sendgrid: {
-    generate() {
-      const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      return {
-        signingKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-        verificationKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-      };
-    },
-    toSecret: ({ verificationKey }) => [verificationKey],
-  },
-};
+/** By provider. What is published to the topic needs no key. */
+export type LocalKeys = Readonly<Record<string, ProviderKeys>>;
 
 /** The keys of an earlier start; those that are missing are made now, and kept. */
-export function loadProviderKeys(file?: string): ProviderKeys {
-  const kept: Partial<ProviderKeys> = (file && readJsonFile<Partial<ProviderKeys>>(file)) || {};
-  const missing = Object.entries(providers).filter(([name]) => !(name in kept));
-  const generated = missing.map(([name, provider]) => [name, provider.generate()]);
-  const keys = { ...kept, ...Object.fromEntries(generated) } as ProviderKeys;
-  if (file && missing.length > 0) writePrivateJsonFile(file, keys);
+export async function loadProviderKeys(file?: string): Promise<LocalKeys> {
+  const kept = (file && readJsonFile<LocalKeys>(file)) || {};
+  const made: Record<string, ProviderKeys> = {};
+  for (const name of providerNames.filter((each) => !Object.hasOwn(kept, each))) {
+    const simulator = await simulatorOf(name);
+    if (simulator?.transport === 'webhook') made[name] = simulator.makeKeys();
+  }
+  const keys = { ...kept, ...made };
+  if (file && Object.keys(made).length > 0) writePrivateJsonFile(file, keys);
   return keys;
 }
 
 /** Adds the local keys to a secret's value. What somebody has put there for a provider stays. */
-export function mergeProviderKeys(
-  secret: Record<string, unknown>,
-  keys: ProviderKeys,
-): Record<string, unknown> {
-  const local = Object.entries(providers).map(([name, provider]) => [
-    name,
-    (provider as LocalProvider<unknown>).toSecret(keys[name as keyof ProviderKeys]),
-  ]);
+export function mergeProviderKeys(secret: Record<string, unknown>, keys: LocalKeys): Record<string, unknown> {
+  const local = Object.entries(keys).map(([name, { verificationKey }]) => [name, [verificationKey]]);
   return { ...Object.fromEntries(local), ...secret };
 }

@@ -55,8 +55,10 @@ export async function watchEvents(
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await readOnce().catch(async () => {
-        // An iterator that has expired, while the machine slept perhaps: go on with what comes next.
+      await readOnce().catch(async (error: Error) => {
+        // The same iterator can be tried again, unless it has expired, while the machine slept perhaps:
+        // then what comes next is all that can be shown.
+        if (!/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name)) return;
         iterators.clear();
         seen.clear();
         await discover('LATEST').catch(() => {});

@@ -8,7 +8,7 @@ import { createFunctionPool, type FunctionPool, type LogLine } from './function-
 import { readFunctionSettings } from './function-settings.ts';
 import { type AnsweredRequest, startHttpApi } from './http-api.ts';
 import { readHttpApi } from './http-settings.ts';
-import { loadProviderKeys, mergeProviderKeys, type ProviderKeys } from './keys.ts';
+import { type LocalKeys, loadProviderKeys, mergeProviderKeys } from './keys.ts';
 import { readMapping } from './mapping-settings.ts';
 import { startMessageBroker } from './message-broker.ts';
 import { createMessaging } from './messaging.ts';
@@ -48,7 +48,7 @@ export type LocalStack = {
     readonly awsEndpoint: string;
     readonly dynamoDbEndpoint: string;
   };
-  readonly providerKeys: ProviderKeys;
+  readonly providerKeys: LocalKeys;
   readonly faults: Faults;
   /** The latest lines of each function, by its name. */
   readonly logs: ReadonlyMap<string, readonly LogLine[]>;
@@ -100,7 +100,7 @@ async function start(
   started.push(aws.stop);
 
   const resources = registerResources(template, { apiUrl: api.url, awsEndpoint: aws.url }, options);
-  const providerKeys = loadProviderKeys(inDataDir('provider-keys.json'));
+  const providerKeys = await loadProviderKeys(inDataDir('provider-keys.json'));
   const secrets = createSecrets(resources.ofType('AWS::SecretsManager::Secret'), inDataDir('secrets.json'));
   secrets.mergeIntoObjects((value) => mergeProviderKeys(value, providerKeys));
   aws.useSecrets(secrets);

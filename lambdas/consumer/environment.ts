@@ -4,6 +4,8 @@ export const consumerVariables = [
   'EVENTS_QUEUE_URL',
   'DEDUPE_WINDOW_DAYS',
   'STATUS_RETENTION_DAYS',
+  /** Senders after the Standard Webhooks that the operator has named, and how to read them, as JSON. */
+  'STANDARD_SOURCES',
 ] as const;
 
 export type ConsumerEnvironment = Record<(typeof consumerVariables)[number], string>;

@@ -5,7 +5,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { normalizers } from '../providers/normalizers.ts';
+import { normalizersWith } from '../providers/normalizers.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { dynamoDbStore } from '../store/dynamodb-store.ts';
 import { consume } from './consume.ts';
@@ -22,6 +22,7 @@ const sqs = new SQSClient(patient);
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient(patient), {
   marshallOptions: { removeUndefinedValues: true },
 });
+const normalizerOf = normalizersWith(JSON.parse(environment.STANDARD_SOURCES));
 const store = dynamoDbStore(
   documents,
   {
@@ -36,7 +37,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(injectLambdaContext(logger))
   .handler(async (event, context) => {
     const unfinished = await consume(event.Records, {
-      normalizerOf: (provider) => normalizers.get(provider),
+      normalizerOf,
       store,
       send: async (envelope) => {
         await sqs.send(new SendMessageCommand({ QueueUrl: environment.EVENTS_QUEUE_URL, ...envelope }));

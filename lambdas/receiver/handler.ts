@@ -1,15 +1,18 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { WebhookRequest } from '../providers/provider.ts';
-import { verifiers } from '../providers/verifiers.ts';
+import { verifiersWith } from '../providers/verifiers.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { receiverVariables } from './environment.ts';
 import { providerKeys } from './provider-keys.ts';
 import { type ReceiveDependencies, receive } from './receive.ts';
+import { sourceAddresses } from './source-addresses.ts';
+import { tokenBinding } from './token-binding.ts';
 
 const environment = readEnvironment(receiverVariables, 'lib/webhook-receiver.ts');
 const logger = new Logger();
@@ -23,14 +26,20 @@ const sqs = new SQSClient(impatient);
 
 const now = () => new Date();
 const secret = providerKeys(environment.PROVIDER_SECRET_NAME, new SecretsManagerClient(impatient), now);
+const bindToken = tokenBinding(new DynamoDBClient(impatient), environment.TOKENS_TABLE, now);
+const tolerances: Record<string, number> = JSON.parse(environment.SIGNATURE_TOLERANCES);
+const verifierOf = verifiersWith(Object.keys(JSON.parse(environment.STANDARD_SOURCES)));
 const topicArns = environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== '');
 
 const dependencies: ReceiveDependencies = {
-  verifierOf: (provider) => verifiers.get(provider),
+  verifierOf,
   // What SES is checked against is no secret: the list of topics that may post here is a setting of the stack.
   keysOf: async (provider) => (provider === 'ses' ? topicArns : secret.keysOf(provider)),
   freshKeysOf: async (provider) => (provider === 'ses' ? undefined : secret.freshKeysOf(provider)),
-  toleranceSeconds: Number(environment.SIGNATURE_TOLERANCE_SECONDS),
+  toleranceSecondsOf: (provider, verifier) =>
+    tolerances[provider] ?? verifier.toleranceSeconds ?? Number(environment.SIGNATURE_TOLERANCE_SECONDS),
+  isSourceAllowed: sourceAddresses(JSON.parse(environment.SOURCE_ADDRESSES)),
+  bindToken,
   send: async (envelope) => {
     await sqs.send(new SendMessageCommand({ QueueUrl: environment.EVENTS_QUEUE_URL, ...envelope }));
   },

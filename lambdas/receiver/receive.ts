@@ -1,7 +1,8 @@
-import type { Verdict, Verifier, WebhookRequest } from '../providers/provider.ts';
+import type { RefusalReason, Verdict, Verifier, WebhookRequest } from '../providers/provider.ts';
 import { type Envelope, toEnvelope } from '../queue/envelope.ts';
+import { type Answer, answerTo, type Ending, endingOf } from './answers.ts';
 
-export type Answer = { readonly status: 200 | 400 | 401 | 404 | 413 | 503; readonly message: string };
+type Log = (message: string, fields: Record<string, unknown>) => void;
 
 export type ReceiveDependencies = {
   readonly verifierOf: (provider: string) => Verifier | undefined;
@@ -9,15 +10,15 @@ export type ReceiveDependencies = {
   readonly keysOf: (provider: string) => Promise<readonly string[]>;
   /** The keys read anew; undefined when that was done a moment ago. */
   readonly freshKeysOf: (provider: string) => Promise<readonly string[] | undefined>;
-  readonly toleranceSeconds: number;
+  readonly toleranceSecondsOf: (provider: string, verifier: Verifier) => number;
+  /** Whether the provider's list of source addresses, if it has one, has this one. */
+  readonly isSourceAllowed: (provider: string, sourceIp: string | undefined) => boolean;
+  /** Whether the token is new, or was used with this very body before. */
+  readonly bindToken: (provider: string, token: string, bodyDigest: string) => Promise<boolean>;
   readonly send: (envelope: Envelope) => Promise<void>;
   readonly visit: (url: string) => Promise<void>;
   readonly now: () => Date;
-  readonly log: {
-    info(message: string, fields: Record<string, unknown>): void;
-    warn(message: string, fields: Record<string, unknown>): void;
-    error(message: string, fields: Record<string, unknown>): void;
-  };
+  readonly log: { readonly info: Log; readonly warn: Log; readonly error: Log };
 };
 
 /**
@@ -29,27 +30,40 @@ export async function receive(
   provider: string,
   deps: ReceiveDependencies,
 ): Promise<Answer> {
-  const verifier = deps.verifierOf(provider);
-  if (!verifier) return { status: 404, message: 'No such provider.' };
-  if (request.body.length === 0) return { status: 400, message: 'Expected a body, found none.' };
   try {
-    const verdict = await judge(request, provider, verifier, deps);
-    if (verdict === 'no-keys') {
-      deps.log.error('no keys are set for this provider, so its webhooks cannot be checked', { provider });
-      return unavailable;
-    }
-    if (verdict.genuine) return await act(verdict, request, provider, verifier, deps);
-    deps.log.warn('webhook refused', { provider, reason: verdict.reason });
-    // The sender learns nothing about why: the reason is for us.
-    return { status: 401, message: 'The webhook could not be verified.' };
+    return answerTo(provider, await endingFor(request, provider, deps));
   } catch (error) {
     deps.log.error('webhook not taken in; the provider is asked to send it again', { provider, error });
-    return unavailable;
+    return answerTo(provider, 'unavailable');
   }
 }
 
-const unavailable: Answer = { status: 503, message: 'Try again later.' };
-const received: Answer = { status: 200, message: 'Received.' };
+async function endingFor(
+  request: WebhookRequest,
+  provider: string,
+  deps: ReceiveDependencies,
+): Promise<Ending> {
+  const verifier = deps.verifierOf(provider);
+  if (!verifier) return 'unknown-provider';
+  if (request.body.length === 0) return 'empty';
+  if (!deps.isSourceAllowed(provider, request.sourceIp)) return refuse('source-not-allowed', provider, deps);
+  const verdict = await judge(request, provider, verifier, deps);
+  if (verdict === 'no-keys') {
+    deps.log.error('no keys are set for this provider, so its webhooks cannot be checked', { provider });
+    return 'unavailable';
+  }
+  return verdict.genuine
+    ? act(verdict, request, provider, verifier, deps)
+    : refuse(verdict.reason, provider, deps);
+}
+
+function refuse(reason: RefusalReason, provider: string, { log }: ReceiveDependencies): Ending {
+  log.warn('webhook refused', { provider, reason });
+  return endingOf(reason);
+}
+
+/** Another key than those we hold could make these genuine. */
+const mayBeNewKey: readonly RefusalReason[] = ['signature-mismatch', 'credentials-wrong'];
 
 async function judge(
   request: WebhookRequest,
@@ -57,14 +71,14 @@ async function judge(
   verifier: Verifier,
   deps: ReceiveDependencies,
 ): Promise<Verdict | 'no-keys'> {
-  const context = { now: deps.now(), toleranceSeconds: deps.toleranceSeconds };
+  const context = { now: deps.now(), toleranceSeconds: deps.toleranceSecondsOf(provider, verifier) };
+  const verifyWith = (keys: readonly string[]) => verifier.verify(request, { ...context, keys });
   const keys = await deps.keysOf(provider);
-  const verdict = keys.length > 0 ? await verifier.verify(request, { ...context, keys }) : 'no-keys';
-  const mayBeNewKey = verdict === 'no-keys' || (!verdict.genuine && verdict.reason === 'signature-mismatch');
-  if (!mayBeNewKey) return verdict;
+  const verdict = keys.length > 0 ? await verifyWith(keys) : 'no-keys';
+  if (verdict !== 'no-keys' && (verdict.genuine || !mayBeNewKey.includes(verdict.reason))) return verdict;
   // A key that was set a minute ago is not in the cache yet.
   const fresh = await deps.freshKeysOf(provider);
-  return fresh && fresh.length > 0 ? verifier.verify(request, { ...context, keys: fresh }) : verdict;
+  return fresh && fresh.length > 0 ? verifyWith(fresh) : verdict;
 }
 
 async function act(
@@ -73,38 +87,43 @@ async function act(
   provider: string,
   verifier: Verifier,
   deps: ReceiveDependencies,
-): Promise<Answer> {
+): Promise<Ending> {
   switch (next.type) {
-    case 'enqueue': {
-      const envelope = toEnvelope({
-        provider,
-        receivedAt: deps.now(),
-        request: withHeaders(request, verifier.headersToKeep),
-      });
-      if (!envelope) {
-        deps.log.error('webhook refused: too large for the queue even when packed', {
-          provider,
-          bytes: request.body.length,
-        });
-        return { status: 413, message: 'The body is too large.' };
-      }
-      await deps.send(envelope);
-      return received;
+    case 'enqueue':
+      return enqueue(request, provider, verifier, deps);
+    case 'enqueue-once': {
+      // Bound before it is enqueued: should that fail, the retry brings the same body and is let through.
+      const isFirstOrRetry = await deps.bindToken(provider, next.token, next.bodyDigest);
+      return isFirstOrRetry
+        ? enqueue(request, provider, verifier, deps)
+        : refuse('token-used-before', provider, deps);
     }
     case 'confirm-subscription':
       await deps.visit(next.url);
       deps.log.info('subscription confirmed', { provider, topicArn: next.topicArn });
-      return received;
+      return 'received';
     case 'acknowledge':
       deps.log.warn('webhook acknowledged without effect', { provider, reason: next.reason });
-      return received;
+      return 'received';
   }
 }
 
-/** Only the headers that are part of the event travel on: never one that authenticates. */
-function withHeaders(request: WebhookRequest, names: readonly string[] = []): WebhookRequest {
-  return {
-    body: request.body,
-    headers: Object.fromEntries(names.map((name) => [name, request.headers[name]])),
-  };
+async function enqueue(
+  { body, headers }: WebhookRequest,
+  provider: string,
+  { headersToKeep = [] }: Verifier,
+  deps: ReceiveDependencies,
+): Promise<Ending> {
+  // Only the headers that are part of the event travel on: never one that authenticates.
+  const kept = Object.fromEntries(headersToKeep.map((name) => [name, headers[name]]));
+  const envelope = toEnvelope({ provider, receivedAt: deps.now(), request: { body, headers: kept } });
+  if (!envelope) {
+    deps.log.error('webhook refused: too large for the queue even when packed', {
+      provider,
+      bytes: body.length,
+    });
+    return 'too-large';
+  }
+  await deps.send(envelope);
+  return 'received';
 }

@@ -24,6 +24,7 @@ describe('the consumer', () => {
       EVENTS_QUEUE_URL: refTo(mailfold.eventsQueue),
       DEDUPE_WINDOW_DAYS: '30',
       STATUS_RETENTION_DAYS: '400',
+      STANDARD_SOURCES: '{}',
       NODE_OPTIONS: '--enable-source-maps',
       POWERTOOLS_SERVICE_NAME: 'mailfold-consumer',
     });

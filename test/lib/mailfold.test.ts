@@ -83,6 +83,16 @@ describe('the dedupe window', () => {
   });
 });
 
+describe('a source of webhooks that somebody names', () => {
+  it('has a URL of its own, and a name that no provider has', () => {
+    const named = (name: string) => synthesizeConstruct({ standardWebhookSources: { [name]: {} } });
+    expect(Object.keys(named('acme-mail').mailfold.webhookUrls)).toContain('acme-mail');
+    expect(() => named('sendgrid')).toThrow('expected another name for the source "sendgrid"');
+    for (const name of ['Acme', 'a/b', '', 'x'.repeat(41)])
+      expect(() => named(name)).toThrow(`found "${name}"`);
+  });
+});
+
 describe('what anything in the stack may do', () => {
   it('is never everything, nor on everything', () => {
     const { all } = withConfigurationSet;

@@ -1,9 +1,29 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { receiverVariables } from '../../lambdas/receiver/environment.ts';
 import { grantsOf, synthesize } from './synthesize.ts';
 
 const world = synthesize();
 const { mailfold, arnOf, refTo, propertiesOf } = world;
+
+/** Private to the receiver, and so no property of the construct. */
+const tokensTable = () => mailfold.node.findChild('UsedTokens').node.findChild('Tokens') as Table;
+
+describe('the table of used tokens', () => {
+  it('forgets by itself, costs nothing idle and goes with the stack', () => {
+    const [[, resource] = []] = Object.entries(world.template.findResources('AWS::DynamoDB::Table')).filter(
+      ([id]) => id.includes('UsedTokens'),
+    );
+    expect(resource).toMatchObject({
+      Properties: {
+        KeySchema: [{ AttributeName: 'token', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      },
+      DeletionPolicy: 'Delete',
+    });
+  });
+});
 
 describe('the receiver', () => {
   it('runs on Node 24 and arm64, with 512 MB and ten seconds', () => {
@@ -21,7 +41,11 @@ describe('the receiver', () => {
     expect(Variables).toEqual({
       EVENTS_QUEUE_URL: refTo(mailfold.eventsQueue),
       PROVIDER_SECRET_NAME: world.stack.resolve(mailfold.providerSecret.secretName),
+      TOKENS_TABLE: refTo(tokensTable()),
       SIGNATURE_TOLERANCE_SECONDS: '300',
+      SIGNATURE_TOLERANCES: '{}',
+      SOURCE_ADDRESSES: '{}',
+      STANDARD_SOURCES: '{}',
       SES_TOPIC_ARNS: '',
       NODE_OPTIONS: '--enable-source-maps',
       POWERTOOLS_SERVICE_NAME: 'mailfold-receiver',
@@ -44,9 +68,28 @@ describe('the receiver', () => {
     });
   });
 
-  it('may enqueue, read the provider keys and write its own log, and nothing else', () => {
+  it('is told what the settings say of single providers', () => {
+    const { mailfold, propertiesOf } = synthesize({
+      'mailfold:signatureTolerancesSeconds': { sendgrid: 900 },
+      'mailfold:sourceAddresses': '{"postmark": ["192.0.2.0/24"]}',
+      'mailfold:standardWebhookSources': { 'acme-mail': { messageId: 'data.id' } },
+    });
+    const said = {
+      SIGNATURE_TOLERANCES: '{"sendgrid":900}',
+      SOURCE_ADDRESSES: '{"postmark":["192.0.2.0/24"]}',
+      STANDARD_SOURCES: '{"acme-mail":{"messageId":"data.id"}}',
+    };
+    expect(propertiesOf(mailfold.receiver).Environment.Variables).toMatchObject(said);
+    expect(propertiesOf(mailfold.consumer).Environment.Variables).toMatchObject({
+      STANDARD_SOURCES: said.STANDARD_SOURCES,
+    });
+    expect(Object.keys(mailfold.webhookUrls)).toContain('acme-mail');
+  });
+
+  it('may enqueue, read the provider keys, remember tokens and write its own log, and nothing else', () => {
     const ownLog = { 'Fn::GetAtt': [propertiesOf(mailfold.receiver).LoggingConfig.LogGroup.Ref, 'Arn'] };
     expect(grantsOf(world, mailfold.receiver)).toEqual([
+      { action: 'dynamodb:PutItem', on: arnOf(tokensTable()) },
       { action: 'logs:CreateLogStream', on: ownLog },
       { action: 'logs:PutLogEvents', on: ownLog },
       { action: 'secretsmanager:GetSecretValue', on: refTo(mailfold.providerSecret) },

@@ -36,6 +36,7 @@ const consumer = `
         },
         body: JSON.stringify({ TableName: process.env.TABLE, Item: {
           messageId: { S: body }, sortKey: { S: 'E#1' }, type: { S: 'delivered' }, provider: { S: 'tiny' },
+          storedAt: { S: String(Date.now()) },
         } }),
       });
       if (!response.ok) throw new Error(await response.text());
@@ -198,6 +199,11 @@ describe('a local stack', () => {
     expect(await stored(running)).toEqual(['m1']);
     await vi.waitFor(() => expect(seen).toHaveLength(1), 5_000);
     expect(seen[0]).toEqual({ provider: 'tiny', type: 'delivered', recipient: '?', messageId: 'm1' });
+    // The same event again overwrites its row: known already, so nothing new is told.
+    await post(running, 'm1');
+    await post(running, 'm2');
+    await vi.waitFor(() => expect(seen.at(-1)?.messageId).toBe('m2'), 5_000);
+    expect(seen).toHaveLength(2);
     await live.stop();
   });
 

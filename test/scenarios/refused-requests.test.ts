@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => stack?.stop());
 
-const ours = () => stack.providerKeys.sendgrid.signingKey;
+const ours = () => stack.signingKeyOf('sendgrid');
 const body = JSON.stringify([aReport()]);
 
 describe('a request that is not genuine', () => {

@@ -2,19 +2,26 @@ import { createPublicKey } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { vi } from 'vitest';
+import { certificateUrl } from '../../lambdas/providers/ses/simulate.ts';
 
-/** Stands in for Amazon's certificate server, which tests cannot reach: has the certificate of this key, or a fault. */
-export function serveCertificate(signingKey: string, fault?: { status?: number; error?: Error }) {
+/** Stands in for Amazon's certificate server, which tests cannot reach: has the certificates of these keys, or a fault. */
+export function serveCertificates(
+  signingKeys: readonly string[],
+  fault?: { status?: number; error?: Error },
+) {
   return vi.spyOn(https, 'get').mockImplementation(((
-    _url: string,
+    url: string,
     answer: (response: EventEmitter) => void,
   ) => {
     const request = new EventEmitter();
+    // A single key may be served from any address, so that a test can choose one.
+    const key =
+      signingKeys.length === 1 ? signingKeys[0] : signingKeys.find((each) => certificateUrl(each) === url);
     setImmediate(() => {
       if (fault?.error) return request.emit('error', fault.error);
-      const response = Object.assign(new EventEmitter(), { statusCode: fault?.status ?? 200 });
+      const response = Object.assign(new EventEmitter(), { statusCode: fault?.status ?? (key ? 200 : 404) });
       answer(response);
-      response.emit('data', createPublicKey(signingKey).export({ type: 'spki', format: 'pem' }));
+      if (key) response.emit('data', createPublicKey(key).export({ type: 'spki', format: 'pem' }));
       return response.emit('end');
     });
     return request;

@@ -22,6 +22,8 @@ export type Stack = LocalStack & {
   readonly dynamoDb: DynamoDBDocumentClient;
   readonly sqs: SQSClient;
   readonly messagesTable: string;
+  /** What the local stack signs with in the provider's place. */
+  signingKeyOf(provider: string): string;
   /** Posts a body to /webhooks/sendgrid, signed as SendGrid signs; answers with the status. */
   postToSendgrid(body: string | Buffer | object[], signedAt?: Date): Promise<number>;
   post(provider: string, request: { headers: Record<string, string>; body: Buffer }): Promise<number>;
@@ -55,6 +57,11 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     return value;
   };
   const messagesTable = output('MessagesTableName');
+  const signingKeyOf = (provider: string) => {
+    const keys = stack.providerKeys[provider];
+    if (!keys) throw new Error(`the stack has no keys of ${provider}`);
+    return keys.signingKey;
+  };
 
   const post: Stack['post'] = async (provider, { headers, body }) => {
     const response = await fetch(`${stack.apiUrl}/webhooks/${provider}`, { method: 'POST', headers, body });
@@ -76,11 +83,12 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     dynamoDb,
     sqs,
     messagesTable,
+    signingKeyOf,
     post,
     depthOf,
     postToSendgrid: (body, signedAt) => {
       const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-      return post('sendgrid', signed(text, stack.providerKeys.sendgrid.signingKey, signedAt));
+      return post('sendgrid', signed(text, signingKeyOf('sendgrid'), signedAt));
     },
     publishToTopic: async (report) => {
       await sns.send(

@@ -184,7 +184,7 @@ export function snsRequest(
 }
 
 /** Each key has an address of its own: whoever checks a signature may keep the certificate it found there. */
-function certificateUrl(signingKey: string): string {
+export function certificateUrl(signingKey: string): string {
   const name = createHash('md5').update(signingKey).digest('hex');
   return `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${name}.pem`;
 }

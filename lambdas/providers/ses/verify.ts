@@ -9,7 +9,7 @@ const certificateTimeoutMillis = 5_000;
 export const ses: Verifier = {
   async verify(request, context) {
     const envelope = parse(request.body);
-    if (!envelope) return refused('body-unreadable');
+    if (!envelope || !isText(envelope)) return refused('body-unreadable');
     // With raw delivery SNS signs nothing, and anyone could have sent it.
     if (!textOf(envelope['Signature'])) return refused('not-signed');
     const topicArn = textOf(envelope['TopicArn']) ?? '';
@@ -46,6 +46,23 @@ function isCertificateOf(address: unknown, topicArn: string): boolean {
   if (!isHostOfRegion(address, topicArn)) return false;
   const { pathname, search, hash } = new URL(String(address));
   return /^\/SimpleNotificationService-[\w-]+\.pem$/.test(pathname) && search === '' && hash === '';
+}
+
+const signedFields = [
+  'Message',
+  'MessageId',
+  'Subject',
+  'SubscribeURL',
+  'Timestamp',
+  'Token',
+  'TopicArn',
+  'Type',
+];
+const signingFields = ['SignatureVersion', 'Signature', 'SigningCertURL'];
+
+/** What SNS signs is text, and the validator trusts that it is. */
+function isText(envelope: JsonObject): boolean {
+  return [...signedFields, ...signingFields].every((name) => typeof (envelope[name] ?? '') === 'string');
 }
 
 /** SNS of the topic's own region, over TLS: a certificate from anywhere else could be anyone's. */

@@ -15,7 +15,9 @@ function aReceiver(verdict: Verdict | Verifier['verify'], changes: Partial<Recei
     verifierOf: (name) => (name === 'resend' ? { verify, headersToKeep: ['svix-id'] } : undefined),
     keysOf: async () => ['key'],
     freshKeysOf: async () => undefined,
-    toleranceSeconds: 300,
+    toleranceSecondsOf: () => 300,
+    isSourceAllowed: () => true,
+    bindToken: async () => true,
     send: async (envelope) => {
       sent.push(envelope);
     },
@@ -137,5 +139,45 @@ describe('the receiver', () => {
     );
     expect(await receive({ ...request, body: random }, 'resend', deps)).toMatchObject({ status: 413 });
     expect(sent).toEqual([]);
+  });
+
+  it('refuses an address that is not on the list before it looks at anything else', async () => {
+    const { deps, verify, log } = aReceiver(genuine, {
+      isSourceAllowed: (_, sourceIp) => sourceIp === '192.0.2.1',
+    });
+    expect(await receive({ ...request, sourceIp: '192.0.2.1' }, 'resend', deps)).toMatchObject({
+      status: 200,
+    });
+    verify.mockClear();
+    expect(await receive({ ...request, sourceIp: '192.0.2.2' }, 'resend', deps)).toMatchObject({
+      status: 401,
+    });
+    expect(log.warn).toHaveBeenCalledWith('webhook refused', {
+      provider: 'resend',
+      reason: 'source-not-allowed',
+    });
+    expect(verify).not.toHaveBeenCalled();
+  });
+
+  it('takes a token with one body only, and binds it before it enqueues', async () => {
+    const step: Verdict = { genuine: true, next: { type: 'enqueue-once', token: 't', bodyDigest: 'd' } };
+    const order: string[] = [];
+    const bound = aReceiver(step, {
+      bindToken: async (...binding) => {
+        order.push(binding.join());
+        return true;
+      },
+      send: async () => {
+        order.push('sent');
+      },
+    });
+    expect(await receive(request, 'resend', bound.deps)).toMatchObject({ status: 200 });
+    expect(order).toEqual(['resend,t,d', 'sent']);
+    const used = aReceiver(step, { bindToken: async () => false });
+    expect(await receive(request, 'resend', used.deps)).toMatchObject({ status: 401 });
+    expect(used.sent).toEqual([]);
+    expect(await receive(request, 'resend', aReceiver(step, { bindToken: failing }).deps)).toMatchObject({
+      status: 503,
+    });
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { simulate, snsRequest } from '../../../../lambdas/providers/ses/simulate.ts';
 import { ses } from '../../../../lambdas/providers/ses/verify.ts';
-import { serveCertificate } from '../../../support/sns.ts';
+import { serveCertificates } from '../../../support/sns.ts';
 
 const { signingKey } = simulate.makeKeys();
 const topicArn = 'arn:aws:sns:us-east-1:123456789012:ses-events';
@@ -34,13 +34,13 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('an SNS message over HTTPS', () => {
   it.each(['1', '2'] as const)('is genuine with signature version %s', async (version) => {
-    serveCertificate(signingKey);
+    serveCertificates([signingKey]);
     const message = { ...notification, Subject: 'Amazon SES Email Event Notification' };
     expect(await verify(message, version)).toEqual({ genuine: true, next: { type: 'enqueue' } });
   });
 
   it('is refused when anything that SNS signed has changed', async () => {
-    serveCertificate(signingKey);
+    serveCertificates([signingKey]);
     for (const field of ['Message', 'MessageId', 'Timestamp', 'Subject']) {
       const message = JSON.parse(snsRequest(notification, signingKey).body.toString());
       expect(await ses.verify(raw({ ...message, [field]: 'changed' }), context)).toEqual({
@@ -51,7 +51,7 @@ describe('an SNS message over HTTPS', () => {
   });
 
   it('is refused from a topic that is not on the list, however well it is signed', async () => {
-    const certificates = serveCertificate(signingKey);
+    const certificates = serveCertificates([signingKey]);
     const squatting = { ...notification, TopicArn: 'arn:aws:sns:us-east-1:999999999999:ses-events' };
     expect(await verify(squatting)).toEqual({ genuine: false, reason: 'topic-not-allowed' });
     expect(certificates).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ describe('an SNS message over HTTPS', () => {
     'https://sns.us-east-1.amazonaws.com/other.pem',
     'not a url',
   ])('is refused when its certificate would come from %s', async (SigningCertURL) => {
-    const certificates = serveCertificate(signingKey);
+    const certificates = serveCertificates([signingKey]);
     expect(await verify({ ...notification, SigningCertURL })).toEqual({
       genuine: false,
       reason: 'certificate-not-trusted',
@@ -77,7 +77,7 @@ describe('an SNS message over HTTPS', () => {
 
   it('is checked with a certificate that is fetched once', async () => {
     const fresh = simulate.makeKeys().signingKey;
-    const certificates = serveCertificate(fresh);
+    const certificates = serveCertificates([fresh]);
     for (let time = 0; time < 3; time += 1) await ses.verify(snsRequest(notification, fresh), context);
     expect(certificates).toHaveBeenCalledTimes(1);
   });
@@ -96,7 +96,7 @@ describe('an SNS message over HTTPS', () => {
   });
 
   it('asks for a subscription to be confirmed, at the topic itself and nowhere else', async () => {
-    serveCertificate(signingKey);
+    serveCertificates([signingKey]);
     const step = { type: 'confirm-subscription', url: subscribeUrl, topicArn };
     expect(await verify(confirmation)).toEqual({ genuine: true, next: step });
     const elsewhere = {
@@ -107,7 +107,7 @@ describe('an SNS message over HTTPS', () => {
   });
 
   it('of an ended subscription is acknowledged and never followed', async () => {
-    const certificates = serveCertificate(signingKey);
+    const certificates = serveCertificates([signingKey]);
     const ended = await verify({ ...confirmation, Type: 'UnsubscribeConfirmation' });
     expect(ended).toEqual({
       genuine: true,
@@ -120,7 +120,7 @@ describe('an SNS message over HTTPS', () => {
     for (const fault of [{ error: new Error('ECONNREFUSED') }, { status: 500 }]) {
       // Certificates are cached by address, and each key has an address of its own.
       const unreachable = simulate.makeKeys().signingKey;
-      serveCertificate(unreachable, fault);
+      serveCertificates([unreachable], fault);
       await expect(ses.verify(snsRequest(notification, unreachable), context)).rejects.toThrow(
         'certificate could not be read',
       );
@@ -180,7 +180,7 @@ describe('the text that SNS signs', () => {
       .join('');
     expect([text.length, createHash('sha256').update(text).digest('hex')]).toEqual([length, digest]);
     // The simulator signs this very text, and sns-validator accepts it.
-    serveCertificate(signingKey);
+    serveCertificates([signingKey]);
     const SigningCertURL = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-vectors.pem';
     const verdict = await ses.verify(snsRequest({ ...fields, SigningCertURL }, signingKey), {
       ...context,

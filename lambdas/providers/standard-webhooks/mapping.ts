@@ -1,0 +1,70 @@
+import type { EventType } from '../../events/email-event.ts';
+
+/** How to read one sender's events, where the defaults do not fit. Paths are dotted: `data.mail.id`. */
+export type StandardMapping = {
+  /** The sender's words for what happened, each with ours. */
+  readonly types?: Readonly<Record<string, EventType>>;
+  readonly messageId?: string;
+  readonly recipient?: string;
+  readonly occurredAt?: string;
+};
+
+// An object and not a list, so that the compiler misses a type that is added to the model and forgotten here.
+const knownTypes: Readonly<Record<EventType, true>> = {
+  processed: true,
+  deferred: true,
+  delivered: true,
+  open: true,
+  click: true,
+  soft_bounce: true,
+  hard_bounce: true,
+  dropped: true,
+  complaint: true,
+  unsubscribe: true,
+  resubscribe: true,
+  unknown: true,
+};
+const eventTypes: readonly string[] = Object.keys(knownTypes);
+
+const pathNames = ['messageId', 'recipient', 'occurredAt'] as const;
+const names: readonly string[] = ['types', ...pathNames];
+
+/** Checks what an operator wrote. These values are no one's secret, so the errors show what was found. */
+export function readStandardMapping(value: unknown): StandardMapping {
+  const mapping = readObject(value, 'the mapping');
+  const strange = Object.keys(mapping).find((name) => !names.includes(name));
+  if (strange !== undefined) throw problem('the mapping', `to have only ${names.join(', ')}`, strange);
+  const paths = pathNames.filter((name) => mapping[name] !== undefined);
+  return {
+    ...(mapping['types'] !== undefined && { types: readTypes(mapping['types']) }),
+    ...Object.fromEntries(paths.map((name) => [name, readPath(mapping[name], `"${name}"`)])),
+  };
+}
+
+function readTypes(value: unknown): Record<string, EventType> {
+  const entries = Object.entries(readObject(value, '"types"'));
+  return Object.fromEntries(entries.map(([word, type]) => [word, readType(type, `"types" for "${word}"`)]));
+}
+
+function readType(value: unknown, what: string): EventType {
+  if (typeof value !== 'string' || !eventTypes.includes(value))
+    throw problem(what, `to be one of ${eventTypes.join(', ')}`, value);
+  return value as EventType;
+}
+
+function readPath(value: unknown, what: string): string {
+  if (typeof value !== 'string' || !/^[^.\s]+(\.[^.\s]+)*$/.test(value))
+    throw problem(what, 'to be a dotted path such as data.message_id', value);
+  return value;
+}
+
+function readObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw problem(what, 'to be an object', value);
+  return value as Record<string, unknown>;
+}
+
+function problem(what: string, expected: string, found: unknown): Error {
+  const shown = found === undefined ? 'nothing' : (JSON.stringify(found) ?? typeof found);
+  return new Error(`standard webhooks: expected ${what} ${expected}, found ${shown}`);
+}

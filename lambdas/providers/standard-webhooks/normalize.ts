@@ -1,0 +1,155 @@
+import type { EmailEvent, EventType } from '../../events/email-event.ts';
+import { toMessageId } from '../../events/ids.ts';
+import { type Moment, momentFromEpoch, momentFromText } from '../../events/moment.ts';
+import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
+import {
+  canonical,
+  type JsonObject,
+  objectIn,
+  parseBody,
+  requireText,
+  textOf,
+  textsOf,
+  toObject,
+} from '../json.ts';
+import { machineVerdict } from '../machine.ts';
+import { normalizeEach } from '../normalize-each.ts';
+import type { Normalizer } from '../provider.ts';
+import { recipientOf } from '../recipient.ts';
+import { standardIdOf } from '../standard-signature.ts';
+import type { StandardMapping } from './mapping.ts';
+import { meaningOf } from './words.ts';
+
+/** A sender after the Standard Webhooks, under the name that the operator gave it. */
+export function standardWebhooksSource(name: string, mapping: StandardMapping = {}): Normalizer {
+  const source: Source = {
+    name,
+    types: new Map(Object.entries(mapping.types ?? {})),
+    // A path that was given is the only place to look: a value found elsewhere would be something else.
+    messageId: mapping.messageId ? [mapping.messageId] : usualPlaces.messageId,
+    recipient: mapping.recipient ? [mapping.recipient] : usualPlaces.recipient,
+    occurredAt: mapping.occurredAt ?? usualPlaces.occurredAt,
+  };
+  return {
+    normalize(request) {
+      return normalizeEach(
+        [parseBody(name, request.body)],
+        (report) => [toEvent(source, toObject(report, 'the event'), standardIdOf(request.headers))],
+        () => request.body,
+      );
+    },
+  };
+}
+
+export const standardWebhooks: Normalizer = standardWebhooksSource('standard-webhooks');
+
+type Source = {
+  readonly name: string;
+  readonly types: ReadonlyMap<string, EventType>;
+  readonly messageId: readonly string[];
+  readonly recipient: readonly string[];
+  readonly occurredAt: string;
+};
+
+const usualPlaces = {
+  messageId: ['data.message_id', 'data.messageId', 'data.email_id', 'data.id'],
+  recipient: ['data.recipient', 'data.email', 'data.to'],
+  occurredAt: 'timestamp',
+};
+
+function toEvent(source: Source, report: JsonObject, givenId: string | undefined): EmailEvent {
+  const word = requireText(report, 'type');
+  const id = givenId ? eventIdFrom(source.name, givenId) : digestOf(source.name, word, [canonical(report)]);
+  const messageId = source.messageId.map((path) => textOf(valueAt(report, path))).find(Boolean);
+  const data = objectIn(report, 'data');
+  const facts = {
+    id,
+    provider: source.name,
+    providerType: word,
+    messageId: messageId ? toMessageId(messageId) : unnamedMessage(source.name, id),
+    ...recipientOf(onlyRecipient(source, report)),
+    occurredAt: momentAt(report, source.occurredAt),
+    tags: textsOf(data['tags']),
+    payload: report,
+  };
+  const failure = {
+    reason: textOf(data['reason']),
+    diagnostic: firstText(data, ['diagnostic', 'response', 'description']),
+    smtpStatus: textOf(data['status'])?.match(enhancedStatus)?.[0],
+  };
+  const type = source.types.get(word) ?? meaningOf(word);
+  switch (type) {
+    case 'processed':
+      return { ...facts, type };
+    case 'deferred':
+    case 'delivered':
+    case 'hard_bounce':
+    case 'soft_bounce':
+      return { ...facts, ...failure, type };
+    case 'bounce':
+      return { ...facts, ...failure, type: isTemporary(data) ? 'soft_bounce' : 'hard_bounce' };
+    case 'dropped':
+      // A wrong suppression goes unnoticed and a missing one does not, so only a sender's own list blames the address.
+      return { ...facts, ...failure, type, blames: /suppress/i.test(word) ? 'address' : 'message' };
+    case 'open':
+      return { ...facts, ...visitOf(data), type };
+    case 'click':
+      return { ...facts, ...visitOf(data), url: firstText(data, ['url', 'link']), type };
+    case 'complaint':
+      return { ...facts, reason: failure.reason, type };
+    case 'unsubscribe':
+    case 'resubscribe':
+      return { ...facts, type, scope: firstText(data, ['scope', 'list_id', 'group_id']) ?? '*' };
+    case 'unknown':
+      return { ...facts, reason: failure.reason, type };
+  }
+}
+
+/** Only what the sender wrote: every object also has a `constructor`, and that is no message id. */
+function valueAt(report: JsonObject, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+          ? (value as JsonObject)[key]
+          : undefined,
+      report,
+    );
+}
+
+/** The first place that names someone decides; a list of several does not say who it was. */
+function onlyRecipient(source: Source, report: JsonObject): string | undefined {
+  const named = source.recipient
+    .map((path) => textsOf(valueAt(report, path)))
+    .find((list) => list.length > 0);
+  const [only] = named?.length === 1 ? named : [];
+  return only && (/<([^<>]+)>\s*$/.exec(only)?.[1] ?? only).trim();
+}
+
+function momentAt(report: JsonObject, path: string): Moment {
+  const text = requireText({ [path]: valueAt(report, path) }, path);
+  return /^\d+(\.\d+)?$/.test(text) ? momentFromEpoch(Number(text)) : momentFromText(text);
+}
+
+const enhancedStatus = /^[245]\.\d{1,3}\.\d{1,3}$/;
+
+/** A bounce that tells nothing of its kind is taken as final. */
+function isTemporary(data: JsonObject): boolean {
+  const kind = firstText(data, ['bounce_type', 'bounceType']) ?? textOf(objectIn(data, 'bounce')['type']);
+  if (kind) return /soft|transient|temporary|undetermined/i.test(kind);
+  return textOf(data['status'])?.startsWith('4.') ?? false;
+}
+
+function visitOf(data: JsonObject) {
+  const userAgent = firstText(data, ['user_agent', 'userAgent']);
+  return {
+    userAgent,
+    ip: firstText(data, ['ip', 'ip_address']),
+    machine: machineVerdict(undefined, userAgent),
+  };
+}
+
+function firstText(object: JsonObject, keys: readonly string[]): string | undefined {
+  return keys.map((key) => textOf(object[key])).find((text) => text !== undefined);
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hmacSha256 } from '../hmac.ts';
+import type { SimulatedEvent, Simulator } from '../simulator.ts';
+
+const visit = {
+  ip: '203.0.113.5',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};
+
+const reports: Record<string, { type: string; details?: object }> = {
+  processed: { type: 'email.sent' },
+  deferred: { type: 'email.deferred', details: { response: '450 4.2.1 try again later', status: '4.2.1' } },
+  delivered: { type: 'email.delivered', details: { response: '250 2.0.0 OK' } },
+  hard_bounce: {
+    type: 'email.bounced',
+    details: { bounce_type: 'hard', status: '5.1.1', response: '550 5.1.1 no such user' },
+  },
+  soft_bounce: {
+    type: 'email.bounced',
+    details: { bounce_type: 'soft', status: '4.2.2', response: '452 4.2.2 mailbox full' },
+  },
+  dropped: { type: 'email.suppressed', details: { reason: 'bounced before' } },
+  'email.failed': { type: 'email.failed', details: { reason: 'template not found' } },
+  open: { type: 'email.opened', details: visit },
+  click: { type: 'email.clicked', details: { ...visit, url: 'https://example.com/welcome' } },
+  complaint: { type: 'email.complained' },
+  unsubscribe: { type: 'email.unsubscribed', details: { list_id: 'newsletter' } },
+  resubscribe: { type: 'email.resubscribed', details: { list_id: 'newsletter' } },
+  unknown: { type: 'email.something_new' },
+};
+
+export const simulate: Simulator = {
+  kinds: Object.keys(reports),
+  transport: 'webhook',
+  covers: { body: true, time: true },
+  makeKeys() {
+    const key = `whsec_${randomBytes(24).toString('base64')}`;
+    return { signingKey: key, verificationKey: key };
+  },
+  payloadsOf: (events) =>
+    events.flatMap((event) =>
+      event.to.map((address) => Buffer.from(JSON.stringify(reportOf(event, address)))),
+    ),
+  sign(body, signingKey, now) {
+    const id = `msg_${createHash('sha256').update(body).digest('base64url').slice(0, 27)}`;
+    const timestamp = String(Math.floor(now.getTime() / 1000));
+    const secret = Buffer.from(signingKey.replace(/^whsec_/, ''), 'base64');
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64')}`,
+    };
+    return { headers, body };
+  },
+};
+
+function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+  const { type, details } = reports[kind] ?? {};
+  const data = { message_id: messageId, recipient: address, tags: ['mailfold-trial'], ...details };
+  return { type, timestamp: at.toISOString(), data };
+}

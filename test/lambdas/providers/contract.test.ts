@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
+import { isEventId } from '../../../lambdas/events/ids.ts';
+import { normalizersWith } from '../../../lambdas/providers/normalizers.ts';
+import { UnreadableBody, type WebhookRequest } from '../../../lambdas/providers/provider.ts';
+import type { SimulatedEvent, Simulator } from '../../../lambdas/providers/simulator.ts';
+import { simulatorOf } from '../../../lambdas/providers/simulators.ts';
+import { providerNames, verifiersWith } from '../../../lambdas/providers/verifiers.ts';
+import { allTypes } from '../../support/events.ts';
+import { serveCertificates } from '../../support/sns.ts';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const verifierOf = verifiersWith([]);
+const normalizerOf = normalizersWith({});
+
+const anEvent = (fields: Partial<SimulatedEvent> = {}): SimulatedEvent => ({
+  kind: 'delivered',
+  to: ['ana@example.com'],
+  messageId: 'm1',
+  at: new Date('2026-01-01T11:59:00Z'),
+  ...fields,
+});
+
+/** One provider, played and checked: what each law below speaks about. */
+async function actors(provider: string) {
+  const verifier = verifierOf(provider);
+  const normalizer = normalizerOf(provider);
+  const simulator = await simulatorOf(provider);
+  if (!verifier || !normalizer || !simulator) throw new Error(`${provider} is not complete`);
+  const tolerance = verifier.toleranceSeconds ?? 300;
+  const keys = simulator.makeKeys();
+  const others = simulator.makeKeys();
+  serveCertificates([keys.signingKey, others.signingKey]);
+  const kind = simulator.kinds.includes('delivered') ? 'delivered' : (simulator.kinds[0] ?? '');
+  const payload = (event: Partial<SimulatedEvent> = {}) =>
+    simulator.payloadsOf([anEvent({ kind, ...event })])[0] as Buffer;
+  const sign = (body: Buffer, signingKey = keys.signingKey, at = now) => simulator.sign(body, signingKey, at);
+  const judge = async (
+    request: WebhookRequest,
+    verificationKeys: readonly string[] = [keys.verificationKey],
+  ) => verifier.verify(request, { keys: verificationKeys, now, toleranceSeconds: tolerance });
+  /** Through the queue: only the headers that a provider declares travel on. */
+  const read = ({ headers, body }: WebhookRequest) => {
+    const kept = (verifier.headersToKeep ?? []).map((name) => [name, headers[name]]);
+    return normalizer.normalize({ headers: Object.fromEntries(kept), body });
+  };
+  const events = (body: Buffer, at = now): readonly EmailEvent[] => {
+    const normalized = read(sign(body, keys.signingKey, at));
+    expect(normalized.unreadable).toEqual([]);
+    return normalized.events;
+  };
+  return {
+    verifier,
+    normalizer,
+    simulator,
+    tolerance,
+    keys,
+    others,
+    kind,
+    payload,
+    sign,
+    judge,
+    read,
+    events,
+  };
+}
+
+/** Where the signature is in the body, taking it out is what taking away the headers is elsewhere. */
+function withoutSignature(
+  { headers, body }: WebhookRequest,
+  { covers }: Simulator,
+  provider: string,
+): WebhookRequest {
+  if (provider !== 'mailgun' && provider !== 'ses') return { headers: {}, body };
+  expect(covers).toBeDefined();
+  const { signature: _, Signature: __, ...rest } = JSON.parse(body.toString());
+  return { headers, body: Buffer.from(JSON.stringify(rest)) };
+}
+
+/** Keys, or for SES a topic, that have nothing to do with the request. */
+const strangers = (provider: string, verificationKey: string) =>
+  provider === 'ses' ? ['arn:aws:sns:us-east-1:999999999999:another'] : [verificationKey];
+
+const mayRepeat = ['deferred', 'open', 'click', 'soft_bounce', 'unsubscribe'];
+
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+afterEach(() => vi.restoreAllMocks());
+
+describe.each(providerNames)('%s', (provider) => {
+  it('accepts a genuine request', async () => {
+    const { judge, sign, payload } = await actors(provider);
+    expect(await judge(sign(payload()))).toMatchObject({ genuine: true });
+  });
+
+  it('refuses a request of which one byte has changed, where the signature covers the body', async () => {
+    const { judge, sign, payload, simulator } = await actors(provider);
+    const request = sign(payload());
+    for (let index = 0; index < request.body.length; index += Math.ceil(request.body.length / 40)) {
+      const body = Buffer.from(request.body);
+      body[index] = (body[index] ?? 0) ^ 1;
+      // An address of a certificate that does not exist cannot be judged: not accepted either.
+      const isAccepted = await judge({ ...request, body }).then(
+        ({ genuine }) => genuine,
+        () => false,
+      );
+      if (simulator.covers.body) expect([index, isAccepted]).toEqual([index, false]);
+    }
+  });
+
+  it('refuses a request without a signature', async () => {
+    const { judge, sign, payload, simulator } = await actors(provider);
+    expect(await judge(withoutSignature(sign(payload()), simulator, provider))).toMatchObject({
+      genuine: false,
+    });
+  });
+
+  it('refuses a time that is too old or in the future, where a time is signed, and calls it late and not forged', async () => {
+    const { judge, sign, payload, simulator, tolerance } = await actors(provider);
+    const verdictAt = (seconds: number) => judge(sign(payload(), undefined, later(seconds)));
+    expect(await verdictAt(-tolerance)).toMatchObject({ genuine: true });
+    expect(await verdictAt(tolerance)).toMatchObject({ genuine: true });
+    if (!simulator.covers.time) return;
+    expect(await verdictAt(-tolerance - 1)).toEqual({ genuine: false, reason: 'timestamp-stale' });
+    expect(await verdictAt(tolerance + 1)).toEqual({ genuine: false, reason: 'timestamp-in-future' });
+  });
+
+  it('refuses another key', async () => {
+    const { judge, sign, payload, others } = await actors(provider);
+    expect(await judge(sign(payload()), strangers(provider, others.verificationKey))).toMatchObject({
+      genuine: false,
+    });
+  });
+
+  it('accepts the old and the new key during a rotation', async () => {
+    const { judge, sign, payload, keys, others } = await actors(provider);
+    const both = [keys.verificationKey, others.verificationKey];
+    for (const { signingKey } of [keys, others]) {
+      expect(await judge(sign(payload(), signingKey), both)).toMatchObject({ genuine: true });
+    }
+  });
+
+  it('gives the event of a retried request the id it had before, whatever else is in the batch', async () => {
+    const { events, payload, simulator, kind } = await actors(provider);
+    const [first] = events(payload());
+    const [again] = events(payload(), later(200));
+    expect(again).toEqual(first);
+    const pair = simulator.payloadsOf([anEvent({ kind, messageId: 'm2' }), anEvent({ kind })]);
+    const together = pair.flatMap((body) => events(body));
+    expect(together.map((event) => event.id)).toContain(first?.id);
+    expect(new Set(together.map((event) => event.id)).size).toBe(2);
+  });
+
+  it('gives distinct events distinct ids', async () => {
+    const { events, simulator } = await actors(provider);
+    const all = simulator.kinds.flatMap((kind) =>
+      [
+        anEvent({ kind }),
+        anEvent({ kind, messageId: 'm2' }),
+        // What happens once to a message has the same id whenever it is said to have happened.
+        ...(mayRepeat.includes(kind) ? [anEvent({ kind, at: new Date('2026-01-01T11:58:00Z') })] : []),
+        anEvent({ kind, messageId: 'm3', to: ['bob@example.com', 'eve@example.com'] }),
+      ].flatMap((event) => simulator.payloadsOf([event]).flatMap((body) => events(body))),
+    );
+    expect(new Set(all.map((event) => event.id)).size).toBe(all.length);
+  });
+
+  it('reports each kind as the type of that name, about the message and the recipient it was about', async () => {
+    const { events, simulator, payload } = await actors(provider);
+    for (const kind of simulator.kinds) {
+      const reported = events(payload({ kind, to: ['Ana@Example.com'], messageId: 'Message-1' }));
+      expect([kind, reported.length > 0]).toEqual([kind, true]);
+      for (const event of reported) {
+        expect([kind, event.provider, isEventId(event.id)]).toEqual([kind, provider, true]);
+        expect([kind, event.occurredAt]).toEqual([
+          kind,
+          expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        ]);
+        if (allTypes.some((type) => type === kind)) expect(event.type).toBe(kind);
+        if (event.recipient) expect(event.recipient).toBe('ana@example.com');
+        if (event.type !== 'unknown' && !event.messageId.startsWith('unnamed#'))
+          expect(event.messageId).toBe('Message-1');
+      }
+    }
+  });
+
+  it('keeps an event type it does not know', async () => {
+    const { simulator, events, payload } = await actors(provider);
+    expect(simulator.kinds).toContain('unknown');
+    expect(events(payload({ kind: 'unknown' }))).toMatchObject([{ type: 'unknown' }]);
+  });
+
+  it('never throws at garbage: a verdict, and events or an unreadable body, whatever comes', async () => {
+    const { judge, read, sign, payload, normalizer, verifier } = await actors(provider);
+    const genuine = sign(payload());
+    const names = [...Object.keys(genuine.headers), ...(verifier.headersToKeep ?? []), 'authorization'];
+    const anyHeaders = fc.dictionary(
+      fc.constantFrom(...names),
+      fc.oneof(fc.string(), fc.string({ unit: 'binary' })),
+    );
+    const anyBody = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      fc.json({ maxDepth: 4 }).map((text) => Buffer.from(text)),
+      mangled(genuine.body),
+      mangled(payload()),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyHeaders, anyBody, async (headers, body) => {
+        for (const request of [
+          { headers, body },
+          { headers: { ...genuine.headers, ...headers }, body },
+        ]) {
+          expect(typeof (await judge(request)).genuine).toBe('boolean');
+          for (const normalize of [read, normalizer.normalize]) {
+            try {
+              for (const { alone, reason } of normalize(request).unreadable) {
+                expect(reason).not.toBe('');
+                // Tried again alone, it is alone and still unreadable.
+                const again = normalize({ ...request, body: alone });
+                expect([again.events.length, again.unreadable.length]).toEqual([0, 1]);
+              }
+            } catch (error) {
+              if (!(error instanceof UnreadableBody)) throw error;
+            }
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** A genuine body with one of its values replaced by anything at all, names of prototypes among it. */
+function mangled(body: Buffer): fc.Arbitrary<Buffer> {
+  const text = body.toString();
+  const places = [...text.matchAll(/:\s*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false|null)/g)];
+  const anything = fc.oneof(
+    fc.json({ maxDepth: 2 }),
+    fc.constantFrom(
+      '"constructor"',
+      '"__proto__"',
+      '"toString"',
+      '{"__proto__":1}',
+      '1e400',
+      '-1',
+      '[]',
+      '""',
+      '9007199254740993',
+    ),
+  );
+  return fc.tuple(fc.nat({ max: Math.max(0, places.length - 1) }), anything).map(([index, value]) => {
+    const place = places[index];
+    if (!place?.[1]) return body;
+    const start = place.index + place[0].length - place[1].length;
+    return Buffer.from(text.slice(0, start) + value + text.slice(start + place[1].length));
+  });
+}
