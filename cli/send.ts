@@ -4,13 +4,15 @@ import type { SimulatedEvent, Simulator } from '../lambdas/providers/simulator.t
 import { simulatorOf } from '../lambdas/providers/simulators.ts';
 import { providerNames } from '../lambdas/providers/verifiers.ts';
 import { outputs, webhookUrlOutput } from '../lib/outputs.ts';
+import { collect, command, type MakeCommand, positiveNumber } from './command.ts';
 import { parseMoment } from './moments.ts';
+import { post } from './post.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { signingKeyOf } from './signing-key.ts';
 import { openTarget } from './target.ts';
 import { paint, print, printJson, type Terminal } from './terminal.ts';
 
-export type SendOptions = {
+type SendOptions = {
   readonly to: readonly string[];
   readonly message?: string;
   readonly at?: string;
@@ -22,10 +24,33 @@ export type SendOptions = {
   readonly json?: boolean;
 };
 
+export const sendCommand: MakeCommand = ({ terminal, finish }) =>
+  command('send', 'play a provider: deliver a realistic, correctly signed event', [
+    'send sendgrid hard_bounce --to a@example.com --message m1',
+    'send sendgrid delivered --message m1 --at -10m',
+    'send postmark open --times 5',
+    'send ses hard_bounce --to a@example.com --to b@example.com --message m2',
+    'send sendgrid delivered --url https://…/webhooks/sendgrid --key private-key.pem',
+  ])
+    .argument('<provider>', providerNames.join(', '))
+    .argument('<type>', 'hard_bounce, delivered, open, …')
+    .option('--to <address>', 'recipient; may be given several times', collect)
+    .option('--message <id>', 'message id; made up when absent')
+    .option('--at <time>', 'when it happened: an ISO time, or -10m, +1h')
+    .option('--times <n>', 'deliver the same event so many times', positiveNumber, 1)
+    .option('--batch <n>', 'so many recipients, reported together', positiveNumber, 1)
+    .option('--url <url>', 'another webhook URL than that of the local stack')
+    .option('--key <key>', 'what to sign with: a text, or a file that has it')
+    .option('--stack <name>', 'a deployed stack instead of the local one')
+    .option('--json', 'for programs')
+    .action((provider: string, kind: string, options: Omit<SendOptions, 'to'> & { to?: string[] }) =>
+      finish(send(provider, kind, { ...options, to: options.to ?? ['ana@example.com'] }, terminal)),
+    );
+
 type Delivery = { readonly status: number; readonly milliseconds: number };
 
 /** Plays the provider: builds what it would send, signs it as it would, and delivers it the way it would. */
-export async function send(
+async function send(
   provider: string,
   kind: string,
   options: SendOptions,
@@ -97,25 +122,10 @@ async function delivererFor(
   };
 }
 
-async function post(
-  url: string,
-  { headers, body }: { headers: Record<string, string>; body: Buffer },
-): Promise<number> {
-  const response = await fetch(url, { method: 'POST', headers, body }).catch((error: Error) => {
-    throw new Problem(`${url} cannot be reached: ${causeOf(error)}`, exitCodes.failure);
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
-
 async function repeat(times: number, deliver: Deliver): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
   for (let time = 0; time < times; time += 1) deliveries.push(await timed(deliver));
   return deliveries;
-}
-
-function causeOf(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 async function timed(deliver: Deliver): Promise<Delivery> {

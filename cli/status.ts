@@ -2,15 +2,27 @@ import { isTerminal } from '../lambdas/events/precedence.ts';
 import type { StoredEvent } from '../lambdas/store/event-row.ts';
 import { type MessageHistory, type RecipientHistory, readMessage } from '../lambdas/store/read-message.ts';
 import { outputs } from '../lib/outputs.ts';
+import { command, type MakeCommand } from './command.ts';
 import { showMoment } from './moments.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { openTarget, type TargetOptions } from './target.ts';
 import { paint, print, printJson, type Style, type Terminal, table } from './terminal.ts';
 
-export type StatusOptions = TargetOptions & { readonly json?: boolean };
+type StatusOptions = TargetOptions & { readonly json?: boolean };
+
+export const statusCommand: MakeCommand = ({ terminal, finish }) =>
+  command('status', 'what became of a message, per recipient', [
+    'status m1',
+    'status m1 --json',
+    'status 0102019f-… --stack Mailfold',
+  ])
+    .argument('<message>', 'message id, as the send API returned it')
+    .option('--stack <name>', 'a deployed stack instead of the local one')
+    .option('--json', 'for programs')
+    .action((messageId: string, options: StatusOptions) => finish(status(messageId, options, terminal)));
 
 /** Answers "did it arrive?": the status of a message per recipient, and all that led to it. */
-export async function status(messageId: string, options: StatusOptions, terminal: Terminal): Promise<number> {
+async function status(messageId: string, options: StatusOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   const history = await readMessage(target.dynamoDb, target.output(outputs.messagesTableName), messageId);
   if (!history) throw new Problem(`no message ${messageId}: no event about it has arrived`, exitCodes.no);

@@ -1,6 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type LocalEndpoints, readEndpoints } from '../local/endpoints-file.ts';
 import { exitCodes, Problem } from './problem.ts';
@@ -12,6 +13,7 @@ export type Target = {
   output(name: string): string;
   readonly dynamoDb: DynamoDBDocumentClient;
   readonly sns: SNSClient;
+  readonly sqs: SQSClient;
 };
 
 export type TargetOptions = { readonly stack?: string };
@@ -59,7 +61,7 @@ async function deployedTarget(stackName: string): Promise<Target> {
 function target(
   stack: { isLocal: boolean; stackName: string; outputs: Readonly<Record<string, string>> },
   dynamoDbSettings: object,
-  snsSettings: object,
+  otherSettings: object,
 ): Target {
   return {
     isLocal: stack.isLocal,
@@ -74,6 +76,7 @@ function target(
       return value;
     },
     dynamoDb: DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbSettings)),
-    sns: new SNSClient(snsSettings),
+    sns: new SNSClient(otherSettings),
+    sqs: new SQSClient(otherSettings),
   };
 }

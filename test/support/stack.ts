@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import {
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
+import { queueDepth } from '../../cli/queue-depth.ts';
 import { type MessageHistory, readMessage } from '../../lambdas/store/read-message.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from '../../local/local-stack.ts';
 import { signed } from './sendgrid.ts';
@@ -68,15 +63,7 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     await response.arrayBuffer();
     return response.status;
   };
-  const depthOf: Stack['depthOf'] = async (queue) => {
-    const names = ['', 'NotVisible', 'Delayed'].map(
-      (suffix) => `ApproximateNumberOfMessages${suffix}` as const,
-    );
-    const { Attributes = {} } = await sqs.send(
-      new GetQueueAttributesCommand({ QueueUrl: output(queue), AttributeNames: ['All'] }),
-    );
-    return names.reduce((sum, name) => sum + Number((Attributes as Record<string, string>)[name] ?? 0), 0);
-  };
+  const depthOf: Stack['depthOf'] = (queue) => queueDepth(sqs, output(queue));
 
   return {
     ...stack,

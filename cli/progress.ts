@@ -1,0 +1,31 @@
+import type { Terminal } from './terminal.ts';
+
+export type Progress = { advance(by?: number): void; end(): void };
+
+const width = 30;
+
+/** A bar on a terminal, and nothing anywhere else: it goes to standard error, so that output stays clean. */
+export function progress(label: string, total: number, { error }: Terminal): Progress {
+  const stream = error as NodeJS.WriteStream;
+  let done = 0;
+  let drawnAt = 0;
+  const draw = (isLast: boolean) => {
+    const now = Date.now();
+    // Ten times a second is smooth enough, and a terminal is slower than we are.
+    if (!stream.isTTY || (!isLast && now - drawnAt < 100)) return;
+    drawnAt = now;
+    const filled = total === 0 ? width : Math.min(width, Math.round((done / total) * width));
+    const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
+    stream.write(`\r\u001b[K${label} ${bar} ${done}/${total}`);
+  };
+  return {
+    advance(by = 1) {
+      done += by;
+      draw(false);
+    },
+    end() {
+      draw(true);
+      if (stream.isTTY) stream.write('\n');
+    },
+  };
+}

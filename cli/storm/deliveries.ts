@@ -1,0 +1,105 @@
+import { normalizersWith } from '../../lambdas/providers/normalizers.ts';
+import type { Normalized, WebhookRequest } from '../../lambdas/providers/provider.ts';
+import type { SimulatedEvent, Simulator } from '../../lambdas/providers/simulator.ts';
+import { verifiersWith } from '../../lambdas/providers/verifiers.ts';
+import { eventRowKey, type RowKey } from '../../lambdas/store/keys.ts';
+import { lifeOf } from './lives.ts';
+import type { Random } from './random.ts';
+
+export type Actor = { readonly provider: string; readonly simulator: Simulator; readonly signingKey: string };
+
+/** One request or message of the storm, and what must come of it. */
+export type Delivery = {
+  readonly actor: Actor;
+  readonly payload: Buffer;
+  readonly sort: 'genuine' | 'forged' | 'poison';
+  /** The rows of its events. */
+  readonly expected: readonly RowKey[];
+};
+
+export type Weather = {
+  readonly messages: number;
+  readonly duplicates: number;
+  readonly shuffle: boolean;
+  readonly poison: number;
+  readonly forged: number;
+};
+
+/** Events that one SendGrid server might flush together. */
+const largestBatch = 20;
+
+/** All deliveries of a storm, in the order in which they are to be made. */
+export function deliveriesOf(
+  weather: Weather,
+  actors: readonly Actor[],
+  run: string,
+  start: Date,
+  random: Random,
+): Delivery[] {
+  const genuine = actors.flatMap((actor) => {
+    const mine = Array.from({ length: weather.messages }, (_, index) => index).filter(
+      (index) => actors[index % actors.length] === actor,
+    );
+    const events = mine.flatMap((index) => lifeOf(`${run}-${index}`, actor.simulator.kinds, start, random));
+    return batchesOf(events, random).flatMap((batch) => genuineDeliveries(actor, batch));
+  });
+  const repeated = genuine.filter(() => random.happens(weather.duplicates));
+  const posting = actors.filter(({ simulator }) => simulator.transport === 'webhook');
+  const forged = genuine
+    .filter(({ actor }) => posting.includes(actor) && random.happens(weather.forged))
+    .map((delivery): Delivery => ({ ...delivery, sort: 'forged', expected: [] }));
+  const poisonous = Array.from({ length: Math.round(genuine.length * weather.poison) }, (_, index) =>
+    poisonFor(random.pick(posting), `${run}-${index}`),
+  );
+  const all = [...genuine, ...repeated, ...forged, ...poisonous.filter((delivery) => delivery !== undefined)];
+  return weather.shuffle ? random.shuffled(all) : all;
+}
+
+/** Batches of different messages, as a sending server would fill them; providers that do not batch split them again. */
+function batchesOf(events: readonly SimulatedEvent[], random: Random): SimulatedEvent[][] {
+  const batches: SimulatedEvent[][] = [];
+  for (let index = 0; index < events.length; ) {
+    const size = 1 + Math.floor(random.next() * largestBatch);
+    batches.push(events.slice(index, index + size));
+    index += size;
+  }
+  return batches;
+}
+
+function genuineDeliveries(actor: Actor, batch: readonly SimulatedEvent[]): Delivery[] {
+  return actor.simulator.payloadsOf(batch).map((payload) => {
+    const { events } = normalizedBy(actor, payload);
+    return { actor, payload, sort: 'genuine', expected: events.map(eventRowKey) };
+  });
+}
+
+/** A signed request whose content nobody can read, of the first form that this provider's adapter cannot read. */
+function poisonFor(actor: Actor, mark: string): Delivery | undefined {
+  const forms = [`[{"poison":"${mark}"}]`, `{"poison":"${mark}"}`, `poison ${mark}`];
+  const payload = forms.map((form) => Buffer.from(form)).find((form) => isUnreadable(actor, form));
+  return payload && { actor, payload, sort: 'poison', expected: [] };
+}
+
+function isUnreadable(actor: Actor, payload: Buffer): boolean {
+  try {
+    const { events, unreadable } = normalizedBy(actor, payload);
+    return events.length === 0 && unreadable.length === 1;
+  } catch {
+    return true;
+  }
+}
+
+/** What the consumer will make of it, told by the very code it runs. */
+function normalizedBy({ provider, simulator, signingKey }: Actor, payload: Buffer): Normalized {
+  const { headers, body } =
+    simulator.transport === 'topic'
+      ? { headers: {}, body: payload }
+      : simulator.sign(payload, signingKey, new Date());
+  const kept = verifiersWith([])(provider)?.headersToKeep ?? [];
+  const carried = Object.fromEntries(
+    kept.map((name) => [name, (headers as WebhookRequest['headers'])[name]]),
+  );
+  const normalizer = normalizersWith({})(provider);
+  if (!normalizer) throw new Error(`${provider} has no normalizer`);
+  return normalizer.normalize({ headers: carried, body });
+}

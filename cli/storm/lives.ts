@@ -1,0 +1,43 @@
+import type { SimulatedEvent } from '../../lambdas/providers/simulator.ts';
+import type { Random } from './random.ts';
+
+/** How mail fares, roughly in the shares of an ordinary sender. */
+const fates: readonly { readonly weight: number; readonly kinds: readonly string[] }[] = [
+  { weight: 34, kinds: ['processed', 'delivered'] },
+  { weight: 20, kinds: ['processed', 'delivered', 'open'] },
+  { weight: 14, kinds: ['processed', 'delivered', 'open', 'click'] },
+  { weight: 8, kinds: ['processed', 'deferred', 'delivered'] },
+  { weight: 6, kinds: ['processed', 'deferred', 'soft_bounce'] },
+  { weight: 7, kinds: ['processed', 'hard_bounce'] },
+  { weight: 3, kinds: ['processed', 'delivered', 'complaint'] },
+  { weight: 4, kinds: ['dropped'] },
+  { weight: 3, kinds: ['processed', 'delivered', 'open', 'unsubscribe'] },
+  { weight: 1, kinds: ['unknown'] },
+];
+
+/** The whole life of one message: what its provider would report, in the order in which it happened. */
+export function lifeOf(
+  messageId: string,
+  kinds: readonly string[],
+  start: Date,
+  random: Random,
+): SimulatedEvent[] {
+  const to = [`user${Math.floor(random.next() * 5000)}@example.com`];
+  let at = start.getTime() - Math.floor(random.next() * 3_600_000);
+  return fateFrom(random)
+    .filter((kind) => kinds.includes(kind))
+    .map((kind) => {
+      // From none to ten seconds: providers whose clock has seconds then report two things of one instant.
+      at += Math.floor(random.next() * 10_000);
+      return { kind, to, messageId, at: new Date(at) };
+    });
+}
+
+function fateFrom(random: Random): readonly string[] {
+  let left = random.next() * fates.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { weight, kinds } of fates) {
+    left -= weight;
+    if (left < 0) return kinds;
+  }
+  return [];
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PublishCommand } from '@aws-sdk/client-sns';
+import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
+import { post } from '../post.ts';
+import type { Target } from '../target.ts';
+import type { Delivery } from './deliveries.ts';
+
+export type Answered = {
+  readonly delivery: Delivery;
+  readonly status: number;
+  readonly milliseconds: number;
+};
+
+/** Enough to keep a small machine busy, and few enough that the time of an answer is the receiver's and not the queue's. */
+const atOnce = 8;
+
+/** Makes all deliveries, several at a time, and as slowly as the rate asks for. */
+export async function deliverAll(
+  deliveries: readonly Delivery[],
+  target: Target,
+  requestsPerSecond: number | undefined,
+  onAnswer: () => void,
+): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  const start = performance.now();
+  let begun = 0;
+  const remaining = deliveries.values();
+  const taker = async () => {
+    for (const delivery of remaining) {
+      begun += 1;
+      if (requestsPerSecond)
+        await delay(Math.max(0, start + (begun * 1000) / requestsPerSecond - performance.now()));
+      answered.push(await deliver(delivery, target));
+      onAnswer();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, taker));
+  return answered;
+}
+
+async function deliver(delivery: Delivery, target: Target): Promise<Answered> {
+  const { simulator, provider, signingKey } = delivery.actor;
+  if (simulator.transport === 'topic') {
+    const message = { TopicArn: target.output(outputs.sesTopicArn), Message: delivery.payload.toString() };
+    return timed(
+      delivery,
+      async () => (await target.sns.send(new PublishCommand(message))).$metadata.httpStatusCode ?? 0,
+    );
+  }
+  const key = delivery.sort === 'forged' ? simulator.makeKeys().signingKey : signingKey;
+  const request = simulator.sign(delivery.payload, key, new Date());
+  return timed(delivery, () => post(target.output(webhookUrlOutput(provider)), request));
+}
+
+async function timed(delivery: Delivery, act: () => Promise<number>): Promise<Answered> {
+  const start = performance.now();
+  const status = await act();
+  return { delivery, status, milliseconds: performance.now() - start };
+}

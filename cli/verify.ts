@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RefusalReason, Verdict, VerifyContext } from '../lambdas/providers/provider.ts';
+import { providerNames, verifiersWith } from '../lambdas/providers/verifiers.ts';
+import { collect, command, type MakeCommand, positiveNumber } from './command.ts';
+import { likelyMistake } from './likely-mistake.ts';
+import { parseMoment } from './moments.ts';
+import { exitCodes, Problem } from './problem.ts';
+import { localFolder } from './target.ts';
+import { paint, print, printJson, type Terminal } from './terminal.ts';
+import { readFile, readHeaders } from './webhook-files.ts';
+
+type VerifyOptions = {
+  readonly provider: string;
+  readonly headers?: string;
+  readonly body: string;
+  readonly key?: readonly string[];
+  readonly at?: string;
+  readonly tolerance?: number;
+  readonly json?: boolean;
+};
+
+export const verifyCommand: MakeCommand = ({ terminal, finish }) =>
+  command('verify', 'judge a captured request as the receiver would, and name the likely mistake', [
+    'verify --provider sendgrid --headers headers.txt --body body.json --key MFkwEwYH…',
+    'verify --provider resend --headers headers.json --body body.json --key whsec_… --at 2026-01-31T12:00:00Z',
+    'verify --provider mailgun --body body.json --key signing-key.txt --tolerance 999999999',
+  ])
+    .requiredOption('--provider <name>', providerNames.join(', '))
+    .option('--headers <file>', 'its headers: a JSON object, or lines of "Name: value"')
+    .requiredOption('--body <file>', 'its body, byte for byte')
+    .option('--key <key>', 'verification key, as text or file; may be given several times', collect)
+    .option('--at <time>', 'judge as of this time instead of now')
+    .option('--tolerance <seconds>', 'how far the signed time may be away', positiveNumber)
+    .option('--json', 'for programs')
+    .action((options: VerifyOptions) => finish(verify(options, terminal)));
+
+/** Judges a request from files as the receiver would, and says in words what is most likely wrong with it. */
+async function verify(options: VerifyOptions, terminal: Terminal): Promise<number> {
+  const verifier = verifiersWith([options.provider])(options.provider);
+  if (!verifier)
+    throw new Problem(
+      `no provider "${options.provider}"; there are ${providerNames.join(', ')}`,
+      exitCodes.usage,
+    );
+  const request = {
+    headers: options.headers === undefined ? {} : readHeaders(options.headers),
+    body: readFile(options.body),
+  };
+  const context: VerifyContext = {
+    keys: keysOf(options),
+    now: options.at === undefined ? new Date() : parseMoment(options.at, new Date()),
+    toleranceSeconds: options.tolerance ?? verifier.toleranceSeconds ?? 300,
+  };
+  const verdict = await judged(() => verifier.verify(request, context));
+  const advice = verdict.genuine
+    ? undefined
+    : ((await likelyMistake(verifier, request, context)) ?? usualCauses[verdict.reason]);
+  if (options.json) printJson(terminal, { ...verdict, ...(advice && { advice }) });
+  else if (verdict.genuine) print(terminal, paint('green', 'genuine', terminal));
+  else
+    print(
+      terminal,
+      `${paint('red', 'refused', terminal)}: ${verdict.reason}`,
+      ...(advice ? [`Most likely: ${advice}.`] : []),
+    );
+  return verdict.genuine ? 0 : exitCodes.no;
+}
+
+async function judged(judge: () => Verdict | Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await judge();
+  } catch (error) {
+    throw new Problem(
+      `it cannot be judged: ${error instanceof Error ? error.message : String(error)}`,
+      exitCodes.failure,
+    );
+  }
+}
+
+/** Given ones, each a text or a file, else those of the local stack. */
+function keysOf({ provider, key }: VerifyOptions): string[] {
+  if (key) return key.map((each) => (existsSync(each) ? readFileSync(each, 'utf8').trim() : each));
+  const file = join(localFolder(), 'provider-keys.json');
+  const local = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))[provider]?.verificationKey
+    : undefined;
+  if (typeof local !== 'string')
+    throw new Problem(`give the verification key of ${provider} with --key`, exitCodes.usage);
+  return [local];
+}
+
+/** Where undoing mistakes finds nothing: what has most often been behind each reason. */
+const usualCauses: Readonly<Record<RefusalReason, string>> = {
+  'headers-missing':
+    'the headers of the signature are not in the file, or the provider does not sign yet: switch signing on in its dashboard',
+  'timestamp-unreadable': 'the time of the signature is no whole number of seconds',
+  'timestamp-stale':
+    'the request is genuine and old: a retry with its first signature, a clock that is fast, or a captured request; --at TIME judges it as of another time',
+  'timestamp-in-future':
+    'the request is genuine and from the future: our clock is slow, or seconds were taken for milliseconds',
+  'signature-mismatch':
+    'the key is that of another webhook, account or environment, or was changed at the provider; no usual change of the body explains it',
+  'body-unreadable':
+    'the body is not what this provider posts: was it cut, or does another provider use this URL?',
+  'not-signed': 'raw message delivery is on, and then SNS signs nothing: switch it off for this subscription',
+  'credentials-wrong': 'user or password differ from those in the secret, which has them as user:password',
+  'source-not-allowed': 'the address is not on the list of mailfold:sourceAddresses',
+  'token-used-before': 'the token came with another body before',
+  'topic-not-allowed':
+    'the topic is not on the list of mailfold:sesTopicArns (here: give its ARN with --key)',
+  'certificate-not-trusted': 'the address of the certificate is not that of SNS in the topic’s region',
+};
