@@ -24,7 +24,9 @@ export const statusCommand: MakeCommand = ({ terminal, finish }) =>
 /** Answers "did it arrive?": the status of a message per recipient, and all that led to it. */
 async function status(messageId: string, options: StatusOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
-  const history = await readMessage(target.dynamoDb, target.output(outputs.messagesTableName), messageId);
+  // Some send APIs return the id in angle brackets, and report it without.
+  const bare = messageId.replace(/^<(.*)>$/, '$1');
+  const history = await readMessage(target.dynamoDb, target.output(outputs.messagesTableName), bare);
   if (!history) throw new Problem(`no message ${messageId}: no event about it has arrived`, exitCodes.no);
   if (options.json) printJson(terminal, asJson(history));
   else show(history, terminal);

@@ -14,7 +14,7 @@ const rules: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
   },
   {
     rule: 'user agent of a program',
-    pattern: /bot\b|crawler|spider|headless|python-requests|curl\/|wget\/|go-http-client|okhttp|java\//,
+    pattern: /bot\b|crawler|spider|headless|python-requests|curl\/|wget\/|go-http-client|okhttp|\bjava\//i,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { EmailEvent } from '../events/email-event.ts';
-import type { Normalized, UnreadableEvent } from './provider.ts';
+import { type Normalized, UnreadableBody, type UnreadableEvent } from './provider.ts';
 
 /**
  * Normalises one part of a body after the other. A part that cannot be understood is set apart, in a body of
@@ -17,8 +17,20 @@ export function normalizeEach<Part>(
       events.push(...toEvents(part));
     } catch (error) {
       // Whatever went wrong in reading it, the event is what we did not expect; the reason goes with it.
-      unreadable.push({ reason: error instanceof Error ? error.message : String(error), alone: alone(part) });
+      unreadable.push({
+        reason: error instanceof Error ? error.message : String(error),
+        alone: writtenOut(() => alone(part)),
+      });
     }
   }
   return { events, unreadable };
+}
+
+/** Some thousand brackets inside each other can be read but not be written out again. */
+function writtenOut(write: () => Buffer): Buffer {
+  try {
+    return write();
+  } catch {
+    throw new UnreadableBody('expected an event that can be written out again, found one nested too deeply');
+  }
 }

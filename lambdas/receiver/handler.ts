@@ -26,8 +26,15 @@ const sqs = new SQSClient(impatient);
 
 const now = () => new Date();
 const secret = providerKeys(environment.PROVIDER_SECRET_NAME, new SecretsManagerClient(impatient), now);
-const bindToken = tokenBinding(new DynamoDBClient(impatient), environment.TOKENS_TABLE, now);
 const tolerances: Record<string, number> = JSON.parse(environment.SIGNATURE_TOLERANCES);
+// A token is remembered for longer than any signature over it is accepted; after that its time alone refuses it.
+const tokensKeptSeconds = Math.max(3 * 86_400, ...Object.values(tolerances).map((seconds) => 2 * seconds));
+const bindToken = tokenBinding(
+  new DynamoDBClient(impatient),
+  environment.TOKENS_TABLE,
+  tokensKeptSeconds,
+  now,
+);
 const verifierOf = verifiersWith(Object.keys(JSON.parse(environment.STANDARD_SOURCES)));
 const topicArns = environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== '');
 

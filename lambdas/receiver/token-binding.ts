@@ -4,14 +4,11 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 
-/** Longer than any signature with a token is accepted; after that its time alone refuses it. */
-const keptSeconds = 3 * 86_400;
-
 /**
  * Whether this token may bring this body: it is new, or it came with the same body before. DynamoDB decides, so that two
  * requests with one token cannot both be first.
  */
-export function tokenBinding(client: DynamoDBClient, table: string, clock: () => Date) {
+export function tokenBinding(client: DynamoDBClient, table: string, keptSeconds: number, clock: () => Date) {
   return async (provider: string, token: string, bodyDigest: string): Promise<boolean> => {
     const nowSeconds = Math.floor(clock().getTime() / 1000);
     const put = new PutItemCommand({

@@ -20,6 +20,12 @@ import { standardIdOf } from '../standard-signature.ts';
 import type { StandardMapping } from './mapping.ts';
 import { meaningOf } from './words.ts';
 
+const usualPlaces = {
+  messageId: ['data.message_id', 'data.messageId', 'data.email_id', 'data.id'],
+  recipient: ['data.recipient', 'data.email', 'data.to'],
+  occurredAt: 'timestamp',
+};
+
 /** A sender after the Standard Webhooks, under the name that the operator gave it. */
 export function standardWebhooksSource(name: string, mapping: StandardMapping = {}): Normalizer {
   const source: Source = {
@@ -49,12 +55,6 @@ type Source = {
   readonly messageId: readonly string[];
   readonly recipient: readonly string[];
   readonly occurredAt: string;
-};
-
-const usualPlaces = {
-  messageId: ['data.message_id', 'data.messageId', 'data.email_id', 'data.id'],
-  recipient: ['data.recipient', 'data.email', 'data.to'],
-  occurredAt: 'timestamp',
 };
 
 function toEvent(source: Source, report: JsonObject, givenId: string | undefined): EmailEvent {

@@ -157,7 +157,7 @@ describe.each(providerNames)('%s', (provider) => {
     const all = simulator.kinds.flatMap((kind) =>
       [
         anEvent({ kind }),
-        anEvent({ kind, messageId: 'm2' }),
+        anEvent({ kind, messageId: 'm2', to: ['other@example.com'] }),
         // What happens once to a message has the same id whenever it is said to have happened.
         ...(mayRepeat.includes(kind) ? [anEvent({ kind, at: new Date('2026-01-01T11:58:00Z') })] : []),
         anEvent({ kind, messageId: 'm3', to: ['bob@example.com', 'eve@example.com'] }),

@@ -1,0 +1,35 @@
+import { type JsonObject, textOf } from '../json.ts';
+
+/** Nothing was sent: the address is on a list. */
+const listed = ['suppressed', 'onaccountsuppressionlist'];
+
+/** Resend sends through Amazon SES and hands its words on. */
+export function bounceOutcome(bounce: JsonObject) {
+  const type = textOf(bounce['type']);
+  const subType = textOf(bounce['subType']);
+  const diagnostic = textOf(bounce['message']);
+  const facts = {
+    reason: [type, subType].filter(Boolean).join('/') || undefined,
+    diagnostic,
+    smtpStatus: diagnostic && enhancedStatus.exec(diagnostic)?.[0],
+  };
+  const isPermanent = type ? type.toLowerCase() === 'permanent' : !soundsTemporary(diagnostic ?? '');
+  if (!isPermanent) return { ...facts, type: 'soft_bounce' } as const;
+  const isListed = subType
+    ? listed.includes(subType.toLowerCase())
+    : /suppression list/i.test(diagnostic ?? '');
+  return isListed
+    ? ({ ...facts, type: 'dropped', blames: 'address' } as const)
+    : ({ ...facts, type: 'hard_bounce' } as const);
+}
+
+/** Such as 5.1.1, and no part of an IP address. */
+const enhancedStatus = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/;
+const replyCode = /(?<![\d.])[45][0-5]\d(?=[ -])/;
+
+/** Old payloads have a message and no type: the server's own code decides, then its words. */
+function soundsTemporary(message: string): boolean {
+  const code = enhancedStatus.exec(message) ?? replyCode.exec(message);
+  if (code) return code[0].startsWith('4');
+  return /temporar|try again|mailbox (is )?full|over quota|greylist/i.test(message);
+}

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hmacSha256 } from '../hmac.ts';
+import type { SimulatedEvent, Simulator } from '../simulator.ts';
+
+/** What a report has beside the mail it is about. */
+const mailReports: Record<string, { type: string; details?: object }> = {
+  processed: { type: 'email.sent' },
+  'email.scheduled': { type: 'email.scheduled' },
+  deferred: { type: 'email.delivery_delayed' },
+  delivered: { type: 'email.delivered' },
+  hard_bounce: {
+    type: 'email.bounced',
+    details: { bounce: { type: 'Permanent', subType: 'General', message: '550 5.1.1 no such user' } },
+  },
+  soft_bounce: {
+    type: 'email.bounced',
+    details: { bounce: { type: 'Transient', subType: 'MailboxFull', message: '452 4.2.2 mailbox full' } },
+  },
+  dropped: {
+    type: 'email.suppressed',
+    details: { suppressed: { type: 'OnAccountSuppressionList', message: 'The address bounced before.' } },
+  },
+  'email.failed': { type: 'email.failed', details: { failed: { reason: 'reached_daily_quota' } } },
+  complaint: { type: 'email.complained' },
+  open: { type: 'email.opened' },
+  click: {
+    type: 'email.clicked',
+    details: {
+      click: {
+        ipAddress: '203.0.113.5',
+        link: 'https://example.com/welcome',
+        timestamp: '2026-01-01T00:00:00.000Z',
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
+    },
+  },
+  unknown: { type: 'email.something_new' },
+};
+
+/** Reports about an address, which name no mail. */
+const addressReports: Record<string, { type: string; details: object }> = {
+  'suppression.added': { type: 'suppression.added', details: { origin: 'manual' } },
+  'suppression.removed': { type: 'suppression.removed', details: { origin: 'manual' } },
+  unsubscribe: { type: 'contact.updated', details: { unsubscribed: true, audience_id: 'newsletter' } },
+  resubscribe: { type: 'contact.updated', details: { unsubscribed: false, audience_id: 'newsletter' } },
+};
+
+export const simulate: Simulator = {
+  kinds: [...Object.keys(mailReports), ...Object.keys(addressReports)],
+  transport: 'webhook',
+  covers: { body: true, time: true },
+  makeKeys() {
+    const key = `whsec_${randomBytes(24).toString('base64')}`;
+    return { signingKey: key, verificationKey: key };
+  },
+  // A mail to each address: of a mail to several, Resend would not say which of them it was.
+  payloadsOf: (events) =>
+    events.flatMap((event) =>
+      event.to.map((address) => Buffer.from(JSON.stringify(reportOf(event, address)))),
+    ),
+  sign(body, signingKey, now) {
+    const id = `msg_${createHash('sha256').update(body).digest('base64url').slice(0, 27)}`;
+    const timestamp = String(Math.floor(now.getTime() / 1000));
+    const secret = Buffer.from(signingKey.replace(/^whsec_/, ''), 'base64');
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Svix-Webhooks/1.62.0',
+      'svix-id': id,
+      'svix-timestamp': timestamp,
+      'svix-signature': `v1,${hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64')}`,
+    };
+    return { headers, body };
+  },
+};
+
+function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+  const created_at = at.toISOString();
+  const aboutAddress = addressReports[kind];
+  if (aboutAddress) {
+    const { type, details } = aboutAddress;
+    return { type, created_at, data: { id: `${kind}-${messageId}`, email: address, ...details } };
+  }
+  const data = {
+    email_id: messageId,
+    message_id: `<${messageId}@example.com>`,
+    created_at,
+    from: 'Shop <no-reply@example.com>',
+    to: [address],
+    subject: 'Welcome',
+    tags: { campaign: 'mailfold-trial' },
+    ...mailReports[kind]?.details,
+  };
+  return { type: mailReports[kind]?.type, created_at, data };
+}

@@ -1,0 +1,139 @@
+import type { EmailEvent } from '../../events/email-event.ts';
+import { type EventId, toMessageId } from '../../events/ids.ts';
+import { type Moment, momentFromEpoch, momentFromMillis, momentFromText } from '../../events/moment.ts';
+import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
+import {
+  canonical,
+  isObject,
+  type JsonObject,
+  listOf,
+  objectIn,
+  parseBody,
+  requireText,
+  textOf,
+} from '../json.ts';
+import { machineVerdict } from '../machine.ts';
+import { normalizeEach } from '../normalize-each.ts';
+import { type Normalizer, UnreadableBody } from '../provider.ts';
+import { recipientOf } from '../recipient.ts';
+import { bounceOutcome, complaintOutcome } from './outcomes.ts';
+import { type Finder, finderIn } from './places.ts';
+
+export const sesmetric: Normalizer = {
+  normalize(request) {
+    const report = parseBody('sesmetric', request.body);
+    if (!isObject(report)) throw new UnreadableBody('sesmetric: expected an event, found another JSON value');
+    const { key, list } = recipientsIn(report);
+    // An event about nobody in particular is still one event.
+    const people = list.length > 0 ? list : [undefined];
+    const isShared = people.length > 1;
+    return normalizeEach(
+      people,
+      (person) => [toEvent(report, person, isShared)],
+      (person) => (isShared ? aboutOnly(report, key, person) : request.body),
+    );
+  },
+};
+
+/** The word that stands for the type: `type`, or `event_type` on SESMetric's public page. */
+function wordIn(report: JsonObject): string | undefined {
+  return (textOf(report['type']) ?? textOf(report['event_type']))?.trim().toLowerCase();
+}
+
+function toEvent(report: JsonObject, person: unknown, isShared: boolean): EmailEvent {
+  const kind = wordIn(report);
+  if (!kind) throw new Error('expected "type" or "event_type" to be a text, found neither');
+  const find = finderIn(report, kind);
+  const address = person === undefined ? undefined : addressOf(person);
+  const id = idOf(report, address, isShared);
+  const messageId = find('messageId', 'message_id');
+  const facts = {
+    id,
+    provider: 'sesmetric',
+    providerType: kind,
+    messageId: messageId ? toMessageId(messageId) : unnamedMessage('sesmetric', id),
+    ...recipientOf(address),
+    occurredAt: timeFrom(find),
+    sendingDomain: /@([^\s<>@]+)>?\s*$/.exec(find('source') ?? '')?.[1]?.toLowerCase(),
+    payload: report,
+  };
+  const failure = {
+    diagnostic: find('smtpResponse', 'diagnosticCode'),
+    smtpStatus: find('smtpStatus'),
+  };
+  switch (kind) {
+    case 'delivery':
+      return { ...facts, ...failure, type: 'delivered' };
+    case 'bounce':
+      return { ...facts, ...failure, ...bounceOutcome(find) };
+    case 'complaint':
+      return { ...facts, ...complaintOutcome(find) };
+    case 'open':
+      return { ...facts, ...visitOf(find), type: 'open' };
+    case 'click':
+      return { ...facts, ...visitOf(find), url: find('link', 'url'), type: 'click' };
+    default:
+      // A type that SESMetric adds next year is kept and counted, without effect.
+      return { ...facts, type: 'unknown' };
+  }
+}
+
+/** These name the people whom the event is about, as Amazon SES does; each of them has an event. */
+const listsOfTheConcerned = ['bouncedRecipients', 'complainedRecipients'];
+
+/** The people the event is about, and the key they stand under. */
+function recipientsIn(report: JsonObject): { key: string; list: readonly unknown[] } {
+  const places = [report, objectIn(report, 'payload'), objectIn(report, 'data')];
+  for (const key of [...listsOfTheConcerned, 'recipients', 'recipient']) {
+    const list = places.map((place) => listOf(place[key])).find((found) => found.length > 0);
+    if (!list) continue;
+    // Only a delivery is certain to be everyone's: who of several opened or bounced is not said.
+    const isEveryones = listsOfTheConcerned.includes(key) || wordIn(report) === 'delivery';
+    return { key, list: list.length === 1 || isEveryones ? list : [] };
+  }
+  return { key: 'recipients', list: [] };
+}
+
+function addressOf(person: unknown): string {
+  return isObject(person)
+    ? requireText(person, 'emailAddress')
+    : requireText({ recipient: person }, 'recipient');
+}
+
+/** The same event about one person alone, under the id that it has in company. */
+function aboutOnly(report: JsonObject, key: string, person: unknown): Buffer {
+  const address = textOf(isObject(person) ? person['emailAddress'] : person);
+  // What stands at the top is found first.
+  return Buffer.from(JSON.stringify({ ...report, id: idOf(report, address, true), [key]: [person] }));
+}
+
+function idOf(report: JsonObject, address: string | undefined, isShared: boolean): EventId {
+  const given = textOf(report['id']);
+  if (given) {
+    return isShared
+      ? digestOf('sesmetric', 'id', [given, address?.toLowerCase()])
+      : eventIdFrom('sesmetric', given);
+  }
+  const kind = wordIn(report) ?? '';
+  const find = finderIn(report, kind);
+  const said = [find('messageId', 'message_id'), find(...timeKeys)];
+  // Where the mail or the time is not given, the rest of the event has to tell it from others.
+  const rest = said.includes(undefined)
+    ? [canonical(report)]
+    : [find('link', 'url'), find('ipAddress'), find('userAgent')];
+  return digestOf('sesmetric', kind, [...said, address?.toLowerCase(), ...rest]);
+}
+
+const timeKeys = ['eventTimestamp', 'timestamp', 'occurredAt', 'createdAt', 'created_at'];
+
+/** Without a time anywhere, 1970: the time is part of what an event is stored under, and must not change on a retry. */
+function timeFrom(find: Finder): Moment {
+  const text = find(...timeKeys);
+  if (text === undefined) return momentFromMillis(0);
+  return /^\d+(\.\d+)?$/.test(text) ? momentFromEpoch(Number(text)) : momentFromText(text);
+}
+
+function visitOf(find: Finder) {
+  const userAgent = find('userAgent');
+  return { userAgent, ip: find('ipAddress', 'ip'), machine: machineVerdict(undefined, userAgent) };
+}

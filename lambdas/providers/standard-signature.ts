@@ -1,0 +1,86 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { hmacSha256, isSame } from './hmac.ts';
+import { genuine, refused, type Verdict, type VerifyContext, type WebhookRequest } from './provider.ts';
+import { refusalOfTime } from './signed-time.ts';
+
+/** The id of an event is in a header and not in the body, so these travel with it. */
+export const standardIdHeaders = ['webhook-id', 'svix-id'] as const;
+
+/**
+ * The id that the signature covers. Of a request with both names only the first is checked and read, or an id that
+ * nobody signed could make a repeat look like a new event.
+ */
+export function standardIdOf(headers: WebhookRequest['headers']): string | undefined {
+  return headers['webhook-id'] || headers['svix-id'] || undefined;
+}
+
+/** The signature of the Standard Webhooks, which is Svix's too, but for the names of the headers. */
+export function verifyStandard(provider: string, request: WebhookRequest, context: VerifyContext): Verdict {
+  const { headers, body } = request;
+  const prefix = headers['webhook-id'] ? 'webhook' : 'svix';
+  const id = standardIdOf(headers);
+  const timestamp = headers[`${prefix}-timestamp`];
+  const signatures = headers[`${prefix}-signature`];
+  if (!id || !timestamp || !signatures) return refused('headers-missing');
+  const isSigned = isSignedByOneOf(readKeys(provider, context.keys), signatures, `${id}.${timestamp}.`, body);
+  // With a dot in it one signed text could be cut into id, time and body in more than one way.
+  if (!isSigned || id.includes('.') || timestamp.includes('.')) return refused('signature-mismatch');
+  const reason = refusalOfTime(timestamp, context);
+  return reason ? refused(reason) : genuine;
+}
+
+type Keys = { readonly secrets: readonly Buffer[]; readonly publicKeys: readonly KeyObject[] };
+
+/** Several while the sender replaces a key: one that matches is enough. A version that we do not know says nothing. */
+function isSignedByOneOf({ secrets, publicKeys }: Keys, signatures: string, start: string, body: Buffer) {
+  const given = (version: string) =>
+    signatures
+      .split(' ')
+      .filter((one) => one.startsWith(`${version},`))
+      .map((one) => Buffer.from(one.slice(version.length + 1), 'base64'));
+  const macs = given('v1');
+  if (macs.length > 0 && secrets.some((secret) => isAmong(macs, hmacSha256(secret, start, body))))
+    return true;
+  // A key of each kind serves its own version only: as an HMAC's secret, a public key would let everyone sign.
+  const signs = given('v1a').filter((one) => one.length === 64);
+  if (signs.length === 0 || publicKeys.length === 0) return false;
+  const signed = Buffer.concat([Buffer.from(start), body]);
+  return publicKeys.some((key) => signs.some((sign) => verify(null, signed, key, sign)));
+}
+
+function isAmong(macs: readonly Buffer[], expected: Buffer): boolean {
+  return macs.some((mac) => isSame(mac, expected));
+}
+
+function readKeys(provider: string, keys: readonly string[]): Keys {
+  const texts = keys.map((key) => key.trim());
+  const secrets = texts.map(secretIn).filter((key) => key !== undefined);
+  const publicKeys = texts.map(publicKeyIn).filter((key) => key !== undefined);
+  // A key we cannot read is our own mistake, and must not be answered like a forgery.
+  if (secrets.length + publicKeys.length === 0)
+    throw new Error(`${provider}: expected keys of base64, whsec_ or whpk_, found none among ${keys.length}`);
+  return { secrets, publicKeys };
+}
+
+/** `whsec_` and base64, or the base64 alone. */
+function secretIn(key: string): Buffer | undefined {
+  return bytesIn(key.replace(/^whsec_/, ''));
+}
+
+function publicKeyIn(key: string): KeyObject | undefined {
+  const bytes = key.startsWith('whpk_') ? bytesIn(key.slice('whpk_'.length)) : undefined;
+  if (bytes?.length !== 32) return undefined;
+  try {
+    return createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') },
+      format: 'jwk',
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for any other text: Node would skip what is no base64, and leave a key that nobody meant. */
+function bytesIn(base64: string): Buffer | undefined {
+  return /^[A-Za-z0-9+/]{2,}={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : undefined;
+}

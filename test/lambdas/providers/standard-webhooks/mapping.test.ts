@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readStandardMapping } from '../../../../lambdas/providers/standard-webhooks/mapping.ts';
+
+describe('a mapping that an operator wrote', () => {
+  it('is taken as it is when it can be used', () => {
+    const mapping = {
+      types: { 'mail.arrived': 'delivered', constructor: 'unknown' },
+      messageId: 'data.mail.id',
+      recipient: 'data.rcpt.0',
+      occurredAt: 'data.at',
+    };
+    expect(readStandardMapping(mapping)).toEqual(mapping);
+    expect(readStandardMapping({})).toEqual({});
+    expect(readStandardMapping({ messageId: undefined })).toEqual({});
+  });
+
+  it.each([
+    [undefined, 'expected the mapping to be an object, found nothing'],
+    ['{}', 'expected the mapping to be an object, found "{}"'],
+    [[], 'expected the mapping to be an object, found []'],
+    [{ type: {} }, 'expected the mapping to have only types, messageId, recipient, occurredAt, found "type"'],
+    [{ types: null }, 'expected "types" to be an object, found null'],
+    [
+      { types: { a: 'deliverd' } },
+      'expected "types" for "a" to be one of processed, deferred, delivered, open',
+    ],
+    [{ types: { a: 'constructor' } }, 'found "constructor"'],
+    [{ types: { a: 1 } }, 'found 1'],
+    [{ messageId: '' }, 'expected "messageId" to be a dotted path such as data.message_id, found ""'],
+    [{ recipient: 'data..to' }, 'expected "recipient" to be a dotted path'],
+    [{ occurredAt: ['timestamp'] }, 'expected "occurredAt" to be a dotted path'],
+  ])('and that cannot be used is refused with what was expected and found: %j', (mapping, message) => {
+    expect(() => readStandardMapping(mapping)).toThrow(message);
+    expect(() => readStandardMapping(mapping)).toThrow(/^standard webhooks: /);
+  });
+});
