@@ -34,19 +34,19 @@ async function isGenuine(
 }
 
 function* guesses(request: WebhookRequest, context: VerifyContext): Generator<Guess> {
-  for (const [words, body] of bodies(request.body)) yield { words, request: { ...request, body } };
-  for (const [words, change] of keyChanges) {
-    yield { words, context: { ...context, keys: context.keys.map(change) } };
-  }
-  // Whenever it was signed, it is in time now.
+  // A captured request may be late besides; what is looked for here is another mistake.
   const patient = { ...context, toleranceSeconds: Number.POSITIVE_INFINITY };
+  for (const [words, body] of bodies(request.body))
+    yield { words, request: { ...request, body }, context: patient };
+  for (const [words, change] of keyChanges) {
+    yield { words, context: { ...patient, keys: context.keys.map(change) } };
+  }
+  const headers = inSeconds(request.headers);
   yield {
     words: 'the time was changed from seconds to milliseconds; the header has to stay as it came',
-    request: { ...request, headers: inSeconds(request.headers) },
+    request: { ...request, headers },
     context: patient,
   };
-  for (const [words, body] of bodies(request.body))
-    yield { words: `${words}; and it is late`, request: { ...request, body }, context: patient };
 }
 
 /** What proxies, frameworks and editors make of a body, undone. */

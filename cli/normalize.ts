@@ -1,12 +1,13 @@
 import { normalizersWith } from '../lambdas/providers/normalizers.ts';
 import { type Normalized, UnreadableBody } from '../lambdas/providers/provider.ts';
+import { readStandardMapping, type StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import { providerNames } from '../lambdas/providers/verifiers.ts';
 import { command, type MakeCommand } from './command.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { print, type Terminal } from './terminal.ts';
 import { readFile, readHeaders } from './webhook-files.ts';
 
-type NormalizeOptions = { readonly provider: string; readonly headers?: string };
+type NormalizeOptions = { readonly provider: string; readonly headers?: string; readonly mapping?: string };
 
 export const normalizeCommand: MakeCommand = ({ terminal, finish }) =>
   command('normalize', 'show the events that a payload stands for, as JSON', [
@@ -17,13 +18,18 @@ export const normalizeCommand: MakeCommand = ({ terminal, finish }) =>
     .argument('[file]', 'the payload; standard input when absent')
     .requiredOption('--provider <name>', providerNames.join(', '))
     .option('--headers <file>', 'headers that carry part of the event, such as svix-id')
+    .option(
+      '--mapping <file>',
+      'how to read a sender of your own naming, as in mailfold:standardWebhookSources',
+    )
     .action((file: string | undefined, options: NormalizeOptions) =>
       finish(normalize(file, options, terminal)),
     );
 
 /** Prints what the consumer would make of a payload: one JSON list of events, every digit of its numbers kept. */
 function normalize(file: string | undefined, options: NormalizeOptions, terminal: Terminal): number {
-  const normalizer = normalizersWith({})(options.provider);
+  const sources = options.mapping === undefined ? {} : { [options.provider]: readMapping(options.mapping) };
+  const normalizer = normalizersWith(sources)(options.provider);
   if (!normalizer)
     throw new Problem(
       `no provider "${options.provider}"; there are ${providerNames.join(', ')}`,
@@ -36,6 +42,14 @@ function normalize(file: string | undefined, options: NormalizeOptions, terminal
   print(terminal, JSON.stringify(events, null, 2));
   for (const { reason } of unreadable) terminal.error.write(`one event cannot be read: ${reason}\n`);
   return unreadable.length === 0 ? 0 : exitCodes.no;
+}
+
+function readMapping(file: string): StandardMapping {
+  try {
+    return readStandardMapping(JSON.parse(readFile(file).toString()));
+  } catch (error) {
+    throw new Problem(`${file}: ${error instanceof Error ? error.message : String(error)}`, exitCodes.usage);
+  }
 }
 
 function readable(read: () => Normalized): Normalized {

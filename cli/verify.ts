@@ -55,7 +55,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
   const verdict = await judged(() => verifier.verify(request, context));
   const advice = verdict.genuine
     ? undefined
-    : ((await likelyMistake(verifier, request, context)) ?? usualCauses[verdict.reason]);
+    : await adviceOn(verdict.reason, () => likelyMistake(verifier, request, context));
   if (options.json) printJson(terminal, { ...verdict, ...(advice && { advice }) });
   else if (verdict.genuine) print(terminal, paint('green', 'genuine', terminal));
   else
@@ -65,6 +65,15 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
       ...(advice ? [`Most likely: ${advice}.`] : []),
     );
   return verdict.genuine ? 0 : exitCodes.no;
+}
+
+/** A late request is genuine otherwise: no mistake in it is to be found. */
+async function adviceOn(
+  reason: RefusalReason,
+  findMistake: () => Promise<string | undefined>,
+): Promise<string> {
+  const isLate = reason === 'timestamp-stale' || reason === 'timestamp-in-future';
+  return (isLate ? undefined : await findMistake()) ?? usualCauses[reason];
 }
 
 async function judged(judge: () => Verdict | Promise<Verdict>): Promise<Verdict> {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { readStandardMapping, type StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
+import { readStandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import type { MailfoldProps } from './mailfold.ts';
 
 const prefix = 'mailfold:';
@@ -16,7 +16,10 @@ const kinds = {
   signatureToleranceSeconds: wholeNumber(1),
   signatureTolerancesSeconds: byName('whole numbers of seconds', wholeNumber(1).read),
   sourceAddresses: byName('lists of IP addresses and ranges', readAddresses),
-  standardWebhookSources: byName('mappings (lambdas/providers/standard-webhooks/README.md)', readMapping),
+  standardWebhookSources: byName(
+    'mappings (lambdas/providers/standard-webhooks/README.md)',
+    readStandardMapping,
+  ),
   sesTopicArns: topicArns(),
   sesConfigurationSet: switchOrName(),
   throttleRate: wholeNumber(1),
@@ -72,13 +75,22 @@ function parse(context: Record<string, unknown>): Settings {
         throw new Error(`expected a known context key, found ${key}; known are ${known.join(', ')}`);
       }
       const { expected, read } = kinds[name];
-      const value = read(found);
+      const value = prefixed(key, () => read(found));
       if (value === undefined) {
         throw new Error(`${key}: expected ${expected}, found ${JSON.stringify(found)}`);
       }
       return [name, value];
     }),
   );
+}
+
+/** Some kinds know better than we do what is wrong; the key they do not know. */
+function prefixed<Value>(key: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`${key}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function isKnown(name: string): name is keyof typeof kinds {
@@ -181,12 +193,4 @@ function readAddresses(found: unknown): string[] | undefined {
     );
   };
   return Array.isArray(found) && found.every(isRange) ? found : undefined;
-}
-
-function readMapping(found: unknown): StandardMapping | undefined {
-  try {
-    return readStandardMapping(found);
-  } catch {
-    return undefined;
-  }
 }

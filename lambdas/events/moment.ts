@@ -24,6 +24,11 @@ export function momentFromText(text: string): Moment {
   return momentFromMillis(Date.parse(`${day}T${time}${fraction.slice(0, 4)}${offset}`));
 }
 
+/** For providers that write either: digits are an epoch, all else is ISO 8601. */
+export function momentFromEither(text: string): Moment {
+  return /^\d+(\.\d+)?$/.test(text.trim()) ? momentFromEpoch(Number(text)) : momentFromText(text);
+}
+
 /** Seconds since 1970, or milliseconds: no event of this field is older than 1973, where the two would meet. */
 export function momentFromEpoch(value: number): Moment {
   return momentFromMillis(value > 1e11 ? value : Math.floor(value * 1000));

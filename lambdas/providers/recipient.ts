@@ -6,3 +6,8 @@ export function recipientOf(given: string | undefined): { recipient?: Address; r
   const recipient = toAddress(given);
   return recipient === given ? { recipient } : { recipient, recipientAsGiven: given };
 }
+
+/** `Ana <ana@example.com>` without the name. */
+export function bareAddress(text: string): string {
+  return (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim();
+}

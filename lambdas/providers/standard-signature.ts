@@ -1,7 +1,8 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { hmacSha256, isSame } from './hmac.ts';
 import { genuine, refused, type Verdict, type VerifyContext, type WebhookRequest } from './provider.ts';
 import { refusalOfTime } from './signed-time.ts';
+import type { ProviderKeys } from './simulator.ts';
 
 /** The id of an event is in a header and not in the body, so these travel with it. */
 export const standardIdHeaders = ['webhook-id', 'svix-id'] as const;
@@ -83,4 +84,27 @@ function publicKeyIn(key: string): KeyObject | undefined {
 /** Undefined for any other text: Node would skip what is no base64, and leave a key that nobody meant. */
 function bytesIn(base64: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{2,}={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : undefined;
+}
+
+/** The headers of a genuine request, under either set of names. The id is the body's own, so a retry has it too. */
+export function standardHeaders(
+  set: 'webhook' | 'svix',
+  body: Buffer,
+  key: string,
+  now: Date,
+): Record<string, string> {
+  const id = `msg_${createHash('sha256').update(body).digest('base64url').slice(0, 27)}`;
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
+  return {
+    'content-type': 'application/json',
+    [`${set}-id`]: id,
+    [`${set}-timestamp`]: timestamp,
+    [`${set}-signature`]: `v1,${hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64')}`,
+  };
+}
+
+export function makeStandardKeys(): ProviderKeys {
+  const key = `whsec_${randomBytes(24).toString('base64')}`;
+  return { signingKey: key, verificationKey: key };
 }

@@ -1,5 +1,5 @@
 import type { EmailEvent } from '../../events/email-event.ts';
-import { type Moment, momentFromEpoch, momentFromMillis, momentFromText } from '../../events/moment.ts';
+import { type Moment, momentFromEither, momentFromMillis } from '../../events/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, parseBody, textOf, toObject } from '../json.ts';
 import { normalizeEach } from '../normalize-each.ts';
@@ -40,7 +40,7 @@ function timeIn(value: unknown): Moment | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;
   try {
-    return /^\d+$/.test(text) ? momentFromEpoch(Number(text)) : momentFromText(text);
+    return momentFromEither(text);
   } catch {
     // Nothing depends on this time, so a strange one is no reason to set the event apart.
     return undefined;

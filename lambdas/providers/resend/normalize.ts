@@ -17,7 +17,7 @@ import {
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer } from '../provider.ts';
-import { recipientOf } from '../recipient.ts';
+import { bareAddress, recipientOf } from '../recipient.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { bounceOutcome } from './bounce-outcome.ts';
 
@@ -103,11 +103,6 @@ function onlyRecipient(data: JsonObject): string | undefined {
   if (to.length > 1 || copies.length > 0) return undefined;
   const [only = textOf(data['email'])] = to;
   return only && bareAddress(only);
-}
-
-/** `Ana <ana@example.com>` without the name. */
-function bareAddress(text: string): string {
-  return (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim();
 }
 
 function domainOf(sender: string | undefined): string | undefined {

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { hmacSha256 } from '../hmac.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
+import { makeStandardKeys, standardHeaders } from '../standard-signature.ts';
 
 /** What a report has beside the mail it is about. */
 const mailReports: Record<string, { type: string; details?: object }> = {
@@ -49,28 +48,13 @@ export const simulate: Simulator = {
   kinds: [...Object.keys(mailReports), ...Object.keys(addressReports)],
   transport: 'webhook',
   covers: { body: true, time: true },
-  makeKeys() {
-    const key = `whsec_${randomBytes(24).toString('base64')}`;
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: makeStandardKeys,
   // A mail to each address: of a mail to several, Resend would not say which of them it was.
   payloadsOf: (events) =>
     events.flatMap((event) =>
       event.to.map((address) => Buffer.from(JSON.stringify(reportOf(event, address)))),
     ),
-  sign(body, signingKey, now) {
-    const id = `msg_${createHash('sha256').update(body).digest('base64url').slice(0, 27)}`;
-    const timestamp = String(Math.floor(now.getTime() / 1000));
-    const secret = Buffer.from(signingKey.replace(/^whsec_/, ''), 'base64');
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Svix-Webhooks/1.62.0',
-      'svix-id': id,
-      'svix-timestamp': timestamp,
-      'svix-signature': `v1,${hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64')}`,
-    };
-    return { headers, body };
-  },
+  sign: (body, signingKey, now) => ({ headers: standardHeaders('svix', body, signingKey, now), body }),
 };
 
 function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {

@@ -1,6 +1,18 @@
 import { isObject, type JsonObject, parseBody } from '../json.ts';
 import { UnreadableBody } from '../provider.ts';
 
+/** The fields that SNS signs, in its order; a message without one of them leaves it out. */
+export const signedFields = [
+  'Message',
+  'MessageId',
+  'Subject',
+  'SubscribeURL',
+  'Timestamp',
+  'Token',
+  'TopicArn',
+  'Type',
+];
+
 /**
  * The SES report inside a queue message: in an SNS envelope, where it is a text, or bare when the subscription
  * delivers raw. Undefined when SNS or SES speaks of itself and there is no event to keep.

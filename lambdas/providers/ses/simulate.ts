@@ -1,5 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
+import { signedFields } from './envelope.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -149,18 +150,6 @@ export const simulate: Simulator = {
 };
 
 const simulatedTopic = 'arn:aws:sns:us-east-1:000000000000:mailfold-simulated';
-
-/** The fields that SNS signs, in its order; a message without one of them leaves it out. */
-const signedFields = [
-  'Message',
-  'MessageId',
-  'Subject',
-  'SubscribeURL',
-  'Timestamp',
-  'Token',
-  'TopicArn',
-  'Type',
-];
 
 /** A message as SNS posts it over HTTPS: its envelope signed with an RSA key, whose certificate is at an address. */
 export function snsRequest(

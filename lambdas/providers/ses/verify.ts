@@ -1,6 +1,7 @@
 import MessageValidator from 'sns-validator';
 import { isObject, type JsonObject, parseJson, textOf } from '../json.ts';
 import { genuine, refused, type Verdict, type Verifier } from '../provider.ts';
+import { signedFields } from './envelope.ts';
 
 /** A certificate server that does not answer is our trouble: SNS would drop the message on a 4xx, and retries a 5xx. */
 const certificateTimeoutMillis = 5_000;
@@ -48,16 +49,6 @@ function isCertificateOf(address: unknown, topicArn: string): boolean {
   return /^\/SimpleNotificationService-[\w-]+\.pem$/.test(pathname) && search === '' && hash === '';
 }
 
-const signedFields = [
-  'Message',
-  'MessageId',
-  'Subject',
-  'SubscribeURL',
-  'Timestamp',
-  'Token',
-  'TopicArn',
-  'Type',
-];
 const signingFields = ['SignatureVersion', 'Signature', 'SigningCertURL'];
 
 /** What SNS signs is text, and the validator trusts that it is. */

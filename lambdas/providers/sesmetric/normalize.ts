@@ -1,6 +1,6 @@
 import type { EmailEvent } from '../../events/email-event.ts';
 import { type EventId, toMessageId } from '../../events/ids.ts';
-import { type Moment, momentFromEpoch, momentFromMillis, momentFromText } from '../../events/moment.ts';
+import { type Moment, momentFromEither, momentFromMillis } from '../../events/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import {
   canonical,
@@ -130,7 +130,7 @@ const timeKeys = ['eventTimestamp', 'timestamp', 'occurredAt', 'createdAt', 'cre
 function timeFrom(find: Finder): Moment {
   const text = find(...timeKeys);
   if (text === undefined) return momentFromMillis(0);
-  return /^\d+(\.\d+)?$/.test(text) ? momentFromEpoch(Number(text)) : momentFromText(text);
+  return momentFromEither(text);
 }
 
 function visitOf(find: Finder) {

@@ -1,6 +1,6 @@
 import type { EmailEvent, EventType } from '../../events/email-event.ts';
 import { toMessageId } from '../../events/ids.ts';
-import { type Moment, momentFromEpoch, momentFromText } from '../../events/moment.ts';
+import { type Moment, momentFromEither } from '../../events/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import {
   canonical,
@@ -15,7 +15,7 @@ import {
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer } from '../provider.ts';
-import { recipientOf } from '../recipient.ts';
+import { bareAddress, recipientOf } from '../recipient.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import type { StandardMapping } from './mapping.ts';
 import { meaningOf } from './words.ts';
@@ -124,12 +124,12 @@ function onlyRecipient(source: Source, report: JsonObject): string | undefined {
     .map((path) => textsOf(valueAt(report, path)))
     .find((list) => list.length > 0);
   const [only] = named?.length === 1 ? named : [];
-  return only && (/<([^<>]+)>\s*$/.exec(only)?.[1] ?? only).trim();
+  return only && bareAddress(only);
 }
 
 function momentAt(report: JsonObject, path: string): Moment {
   const text = requireText({ [path]: valueAt(report, path) }, path);
-  return /^\d+(\.\d+)?$/.test(text) ? momentFromEpoch(Number(text)) : momentFromText(text);
+  return momentFromEither(text);
 }
 
 const enhancedStatus = /^[245]\.\d{1,3}\.\d{1,3}$/;

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { hmacSha256 } from '../hmac.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
+import { makeStandardKeys, standardHeaders } from '../standard-signature.ts';
 
 const visit = {
   ip: '203.0.113.5',
@@ -33,26 +32,12 @@ export const simulate: Simulator = {
   kinds: Object.keys(reports),
   transport: 'webhook',
   covers: { body: true, time: true },
-  makeKeys() {
-    const key = `whsec_${randomBytes(24).toString('base64')}`;
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: makeStandardKeys,
   payloadsOf: (events) =>
     events.flatMap((event) =>
       event.to.map((address) => Buffer.from(JSON.stringify(reportOf(event, address)))),
     ),
-  sign(body, signingKey, now) {
-    const id = `msg_${createHash('sha256').update(body).digest('base64url').slice(0, 27)}`;
-    const timestamp = String(Math.floor(now.getTime() / 1000));
-    const secret = Buffer.from(signingKey.replace(/^whsec_/, ''), 'base64');
-    const headers = {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64')}`,
-    };
-    return { headers, body };
-  },
+  sign: (body, signingKey, now) => ({ headers: standardHeaders('webhook', body, signingKey, now), body }),
 };
 
 function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {

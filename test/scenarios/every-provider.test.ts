@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOf } from '../../lambdas/providers/simulators.ts';
+import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { aStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await aStack();
+});
+afterAll(() => stack?.stop());
+
+/** A signed request about a message of its own, as the provider would post it. */
+async function aRequest(provider: string, messageId: string, key = stack.signingKeyOf(provider)) {
+  const simulator = await simulatorOf(provider);
+  const kind = simulator?.kinds.includes('delivered') ? 'delivered' : 'unknown';
+  const [payload] =
+    simulator?.payloadsOf([{ kind, to: ['ana@example.com'], messageId, at: new Date() }]) ?? [];
+  if (!simulator || !payload) throw new Error(`${provider} cannot be played`);
+  return simulator.sign(payload, key, new Date());
+}
+
+const eventRows = async () => (await stack.rows()).filter(({ sortKey }) => String(sortKey).startsWith('E#'));
+
+describe.each(providerNames.filter((name) => name !== 'ses'))('%s, through the whole stack', (provider) => {
+  it('is stored once, however often it is delivered, and refused with another key', async () => {
+    const before = (await eventRows()).length;
+    const request = await aRequest(provider, `whole-${provider}`);
+    for (let time = 0; time < 3; time += 1) expect(await stack.post(provider, request)).toBe(200);
+    const simulator = await simulatorOf(provider);
+    const forged = await aRequest(provider, 'forged', simulator?.makeKeys().signingKey);
+    expect(await stack.post(provider, forged)).toBe(401);
+    await stack.untilIdle();
+    expect((await eventRows()).length).toBe(before + 1);
+    expect(await stack.message('forged')).toBeUndefined();
+  });
+});
+
+describe('a Mailgun token', () => {
+  it('is good for one body: a retry passes, another body with it is refused for good', async () => {
+    const request = await aRequest('mailgun', 'token-1');
+    expect(await stack.post('mailgun', request)).toBe(200);
+    expect(await stack.post('mailgun', request)).toBe(200);
+    // The same, written by somebody with another taste in blanks and another order of keys.
+    const { signature, 'event-data': data } = JSON.parse(request.body.toString());
+    const reordered = Object.fromEntries(Object.entries(data).toReversed());
+    const rewritten = Buffer.from(JSON.stringify({ 'event-data': reordered, signature }, null, 2));
+    expect(await stack.post('mailgun', { ...request, body: rewritten })).toBe(200);
+    const other = { signature, 'event-data': { ...data, recipient: 'victim@example.com' } };
+    expect(await stack.post('mailgun', { ...request, body: Buffer.from(JSON.stringify(other)) })).toBe(406);
+    await stack.untilIdle();
+    expect((await stack.message('token-1'))?.recipients.map(({ recipient }) => recipient)).toEqual([
+      'ana@example.com',
+    ]);
+  });
+});

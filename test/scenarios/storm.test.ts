@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reconcile } from '../../cli/storm/reconcile.ts';
+import { writeEndpoints } from '../../local/endpoints-file.ts';
+import { commandLine } from '../support/command-line.ts';
+import { aReport, aStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-storm-'));
+
+beforeAll(async () => {
+  process.env['MAILFOLD_DIR'] = dataDir;
+  stack = await aStack({ dataDir, concurrency: 2 });
+  const { apiUrl, stackName, outputs, endpoints } = stack;
+  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+});
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const storm = async (...options: string[]) => {
+  const { exitCode, out, error } = await commandLine('storm', '--json', ...options);
+  return { exitCode, error, ...JSON.parse(out || '{}') };
+};
+
+describe('a storm', () => {
+  it('loses nothing, doubles nothing, and lets nothing forged in', async () => {
+    const account = await storm(
+      ...[
+        '--messages',
+        '60',
+        '--duplicates',
+        '0.3',
+        '--shuffle',
+        '--poison',
+        '0.05',
+        '--forged',
+        '0.2',
+        '--seed',
+        '42',
+      ],
+    );
+    expect(account).toMatchObject({
+      exitCode: 0,
+      error: '',
+      lost: 0,
+      doubled: 0,
+      forgedAccepted: 0,
+      refusedGenuine: 0,
+    });
+    expect(account.eventsSent).toBeGreaterThan(account.eventsAccepted);
+    expect(account.poisonSent).toBeGreaterThan(0);
+    expect(account.inDeadLetters).toBe(account.poisonSent);
+    expect(account.forgedSent).toBeGreaterThan(0);
+  });
+
+  it('notices a row that is gone, and one that nobody sent', async () => {
+    await stack.postToSendgrid([aReport(), aReport({ event: 'open' })]);
+    await stack.untilIdle();
+    const stored = (await stack.rows()).filter(
+      ({ messageId, sortKey }) => messageId === 'm1' && String(sortKey).startsWith('E#'),
+    );
+    const keys = stored.map((row) => ({
+      messageId: String(row['messageId']),
+      sortKey: String(row['sortKey']),
+    }));
+    const never = { messageId: 'm1', sortKey: 'E#2026-01-01T00:00:00.000Z#never' };
+    const check = (expected: typeof keys) =>
+      reconcile(expected, stack.dynamoDb, stack.messagesTable, () => {});
+    expect(await check(keys)).toEqual({ events: 2, lost: [], doubled: [] });
+    expect(await check([...keys.slice(1), never])).toEqual({
+      events: 2,
+      lost: [never],
+      doubled: keys.slice(0, 1),
+    });
+  });
+});
