@@ -73,11 +73,26 @@ function genuineDeliveries(actor: Actor, batch: readonly SimulatedEvent[]): Deli
   });
 }
 
-/** A signed request whose content nobody can read, of the first form that this provider's adapter cannot read. */
+/** A genuine request whose content nobody can read, in the first form that this provider's two halves see so. */
 function poisonFor(actor: Actor, mark: string): Delivery | undefined {
   const forms = [`[{"poison":"${mark}"}]`, `{"poison":"${mark}"}`, `poison ${mark}`];
-  const payload = forms.map((form) => Buffer.from(form)).find((form) => isUnreadable(actor, form));
+  const payload = forms
+    .map((form) => Buffer.from(form))
+    .find((form) => isGenuine(actor, form) && isUnreadable(actor, form));
   return payload && { actor, payload, sort: 'poison', expected: [] };
+}
+
+/** Some sign inside the body, and refuse one that has no place for it. */
+function isGenuine({ provider, simulator }: Actor, payload: Buffer): boolean {
+  try {
+    const { signingKey, verificationKey } = simulator.makeKeys();
+    const now = new Date();
+    const context = { keys: [verificationKey], now, toleranceSeconds: 300 };
+    const verdict = verifiersWith([])(provider)?.verify(simulator.sign(payload, signingKey, now), context);
+    return verdict !== undefined && 'genuine' in verdict && verdict.genuine;
+  } catch {
+    return false;
+  }
 }
 
 function isUnreadable(actor: Actor, payload: Buffer): boolean {
