@@ -6,6 +6,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
+import type { SuppressionSettings } from '../lambdas/events/fold-suppression.ts';
 import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -27,6 +28,8 @@ export interface EventConsumerProps extends ConsumerTuning {
   readonly timeout: Duration;
   readonly queue: IQueue;
   readonly messagesTable: ITable;
+  readonly addressesTable: ITable;
+  readonly suppression: SuppressionSettings;
   /** How long a repeated event is recognised. */
   readonly dedupeWindow: Duration;
   /** How long the status of a message is kept. */
@@ -65,6 +68,8 @@ export class EventConsumer extends Construct {
       timeout: props.timeout,
       environment: {
         MESSAGES_TABLE: props.messagesTable.tableName,
+        ADDRESSES_TABLE: props.addressesTable.tableName,
+        SUPPRESSION: JSON.stringify(props.suppression),
         EVENTS_QUEUE_URL: props.queue.queueUrl,
         DEDUPE_WINDOW_DAYS: String(props.dedupeWindow.toDays()),
         STATUS_RETENTION_DAYS: String(props.statusRetention.toDays()),
@@ -89,6 +94,12 @@ export class EventConsumer extends Construct {
       grantee: this.function,
       actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
       resourceArns: [props.messagesTable.tableArn],
+    });
+    // The history of an address is only ever added to.
+    Grant.addToPrincipal({
+      grantee: this.function,
+      actions: ['dynamodb:PutItem'],
+      resourceArns: [props.addressesTable.tableArn],
     });
   }
 }

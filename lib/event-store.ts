@@ -45,5 +45,12 @@ export class EventStore extends Construct {
       partitionKey: { name: 'address', type: AttributeType.STRING },
       sortKey: { name: 'sortKey', type: AttributeType.STRING },
     });
+    // For listing the newest first. Only evidence has a cause, so releases are not in it.
+    this.addresses.addGlobalSecondaryIndex({
+      indexName: 'byCause',
+      partitionKey: { name: 'cause', type: AttributeType.STRING },
+      sortKey: { name: 'occurredAt', type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
   }
 }

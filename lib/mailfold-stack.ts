@@ -48,6 +48,11 @@ export class MailfoldStack extends Stack {
       this.mailfold.messagesTable.tableName,
       'Events and status by message',
     );
+    this.output(
+      outputs.suppressionSettings,
+      JSON.stringify(this.mailfold.suppression),
+      'When an address counts as suppressed; the command line reads it here',
+    );
     this.output(outputs.addressesTableName, this.mailfold.addressesTable.tableName, 'Suppression by address');
     this.output(
       outputs.providerSecretName,

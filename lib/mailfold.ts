@@ -6,6 +6,8 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { type SuppressionSettings, usualSettings } from '../lambdas/events/fold-suppression.ts';
+import type { Cause } from '../lambdas/events/suppression.ts';
 import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import { providerNames } from '../lambdas/providers/verifiers.ts';
 import { type ConsumerTuning, EventConsumer } from './event-consumer.ts';
@@ -16,6 +18,16 @@ import { SesFeed } from './ses-feed.ts';
 import { UsedTokens } from './used-tokens.ts';
 import { type Throttle, WebhookApi } from './webhook-api.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
+
+/** When an address counts as suppressed. */
+export interface SuppressionProps {
+  /** So many messages that bounced softly, within the window, count like a hard bounce. @default 5 */
+  readonly softBounceCap?: number;
+  /** Whole days. @default Duration.days(30) */
+  readonly softBounceWindow?: Duration;
+  /** What suppresses; evidence of anything else is not kept. @default - all causes */
+  readonly causes?: readonly Cause[];
+}
 
 /** Everything has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */
 export interface MailfoldProps {
@@ -62,6 +74,11 @@ export interface MailfoldProps {
    */
   readonly sesConfigurationSet?: boolean | string;
   /**
+   * When an address counts as suppressed.
+   * @default - after 5 messages that bounced softly within 30 days, and at once for every other cause
+   */
+  readonly suppression?: SuppressionProps;
+  /**
    * How many webhook requests are let through.
    * @default - 500 a second, 1000 at once
    */
@@ -103,6 +120,8 @@ export class Mailfold extends Construct {
   readonly providerSecret: ISecret;
   readonly receiver: IFunction;
   readonly consumer: IFunction;
+  /** When an address counts as suppressed; whoever reads the addresses table needs it. */
+  readonly suppression: SuppressionSettings;
   /** Present when `sesConfigurationSet` asked for it. */
   readonly sesConfigurationSetName?: string;
 
@@ -114,6 +133,12 @@ export class Mailfold extends Construct {
     const removalPolicy = props.removalPolicy ?? RemovalPolicy.RETAIN;
     // Seconds would do for ten messages; a minute leaves room for a table that throttles.
     const consumerTimeout = props.consumer?.timeout ?? Duration.seconds(60);
+    this.suppression = {
+      softBounceCap: props.suppression?.softBounceCap ?? usualSettings.softBounceCap,
+      softBounceWindowDays:
+        props.suppression?.softBounceWindow?.toDays() ?? usualSettings.softBounceWindowDays,
+      causes: props.suppression?.causes ?? usualSettings.causes,
+    };
     const standardSources = props.standardWebhookSources ?? {};
     this.checkTimes(dedupeWindow, statusRetention);
     checkNames(standardSources);
@@ -152,6 +177,8 @@ export class Mailfold extends Construct {
       timeout: consumerTimeout,
       queue: events.queue,
       messagesTable: store.messages,
+      addressesTable: store.addresses,
+      suppression: this.suppression,
       dedupeWindow,
       statusRetention,
       standardSources,

@@ -9,6 +9,7 @@ export const outputs = {
   messagesTableName: 'MessagesTableName',
   addressesTableName: 'AddressesTableName',
   providerSecretName: 'ProviderSecretName',
+  suppressionSettings: 'SuppressionSettings',
 } as const;
 
 /** `sendgrid` has its URL in `WebhookUrlSendgrid`, `standard-webhooks` in `WebhookUrlStandardWebhooks`. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { causes } from '../lambdas/events/suppression.ts';
 import { readStandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import type { MailfoldProps } from './mailfold.ts';
 
@@ -22,6 +23,9 @@ const kinds = {
   ),
   sesTopicArns: topicArns(),
   sesConfigurationSet: switchOrName(),
+  softBounceCap: wholeNumber(1),
+  softBounceWindowDays: wholeNumber(1),
+  suppressionCauses: someOf(causes),
   throttleRate: wholeNumber(1),
   throttleBurst: wholeNumber(1),
   consumerTimeoutSeconds: wholeNumber(1, 900),
@@ -50,6 +54,11 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     standardWebhookSources: settings.standardWebhookSources,
     sesTopicArns: settings.sesTopicArns,
     sesConfigurationSet: settings.sesConfigurationSet,
+    suppression: {
+      softBounceCap: settings.softBounceCap,
+      softBounceWindow: inUnit(Duration.days, settings.softBounceWindowDays),
+      causes: settings.suppressionCauses,
+    },
     throttle: { ratePerSecond: settings.throttleRate, burst: settings.throttleBurst },
     consumer: {
       timeout: inUnit(Duration.seconds, settings.consumerTimeoutSeconds),
@@ -127,6 +136,16 @@ function oneOf<const Value extends string | number>(values: readonly Value[]): K
   return {
     expected: `one of ${values.join(', ')}`,
     read: (found) => values.find((value) => value === found || String(value) === found),
+  };
+}
+
+function someOf<const Value extends string>(values: readonly Value[]): Kind<Value[]> {
+  return {
+    expected: `some of ${values.join(', ')}, as a list or separated by commas`,
+    read: (found) => {
+      const list = typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
+      return Array.isArray(list) && list.every((each) => values.includes(each)) ? list : undefined;
+    },
   };
 }
 

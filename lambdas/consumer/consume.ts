@@ -1,3 +1,4 @@
+import type { SuppressionEntry } from '../events/suppression.ts';
 import { type Normalizer, UnreadableBody, type UnreadableEvent } from '../providers/provider.ts';
 import {
   type Envelope,
@@ -6,7 +7,7 @@ import {
   readEnvelope,
   toEnvelope,
 } from '../queue/envelope.ts';
-import type { Outcome, Store } from '../store/store.ts';
+import type { Outcome, Store, Write } from '../store/store.ts';
 import { planWrites, type Reading } from './plan-writes.ts';
 
 /** A message as Lambda hands it over. */
@@ -15,6 +16,8 @@ export type ConsumedRecord = QueueRecord & { readonly messageId: string };
 export type ConsumeDependencies = {
   readonly normalizerOf: (provider: string) => Normalizer | undefined;
   readonly store: Store;
+  /** Whether this kind of evidence is kept at all; releases always are. */
+  readonly isRecorded: (entry: SuppressionEntry) => boolean;
   readonly send: (envelope: Envelope) => Promise<void>;
   readonly isTimeUp: () => boolean;
   readonly log: {
@@ -50,7 +53,7 @@ export async function consume(
     } else reads.push(read);
   }
 
-  const plan = planWrites(reads);
+  const plan = planWrites(reads, deps.isRecorded);
   const outcomes = await deps.store.writeAll(plan.writes, deps.isTimeUp);
   for (const [index, read] of reads.entries()) {
     const missing = [...(plan.needs[index] ?? [])]
@@ -121,9 +124,17 @@ function reportMissing(
   else log.info('time is up; the message is handed back', fields);
 }
 
-function countOf(writes: readonly { type: 'event' | 'status' }[], outcomes: readonly Outcome[]) {
+function countOf(writes: readonly Write[], outcomes: readonly Outcome[]) {
   const events = outcomes.filter((_, index) => writes[index]?.type === 'event');
   const done = events.filter((outcome) => outcome.type === 'done');
   const repeated = done.filter((outcome) => outcome.repeated).length;
-  return { stored: done.length - repeated, repeated, notStored: events.length - done.length };
+  const suppressions = outcomes.filter(
+    (outcome, index) => writes[index]?.type === 'suppression' && outcome.type === 'done' && !outcome.repeated,
+  );
+  return {
+    stored: done.length - repeated,
+    repeated,
+    notStored: events.length - done.length,
+    suppressions: suppressions.length,
+  };
 }

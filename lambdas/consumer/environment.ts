@@ -1,9 +1,12 @@
 /** What the consumer reads from its environment; lib/event-consumer.ts sets it, on AWS and in a local run alike. */
 export const consumerVariables = [
   'MESSAGES_TABLE',
+  'ADDRESSES_TABLE',
   'EVENTS_QUEUE_URL',
   'DEDUPE_WINDOW_DAYS',
   'STATUS_RETENTION_DAYS',
+  /** When an address counts as suppressed, as JSON: {"softBounceCap": 5, "softBounceWindowDays": 30, "causes": ["complaint", …]}. */
+  'SUPPRESSION',
   /** Senders after the Standard Webhooks that the operator has named, and how to read them, as JSON. */
   'STANDARD_SOURCES',
 ] as const;

@@ -5,6 +5,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SuppressionSettings } from '../events/fold-suppression.ts';
 import { normalizersWith } from '../providers/normalizers.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { dynamoDbStore } from '../store/dynamodb-store.ts';
@@ -23,10 +24,12 @@ const documents = DynamoDBDocumentClient.from(new DynamoDBClient(patient), {
   marshallOptions: { removeUndefinedValues: true },
 });
 const normalizerOf = normalizersWith(JSON.parse(environment.STANDARD_SOURCES));
+const suppression: SuppressionSettings = JSON.parse(environment.SUPPRESSION);
 const store = dynamoDbStore(
   documents,
   {
     table: environment.MESSAGES_TABLE,
+    addressesTable: environment.ADDRESSES_TABLE,
     windowDays: Number(environment.DEDUPE_WINDOW_DAYS),
     statusRetentionDays: Number(environment.STATUS_RETENTION_DAYS),
   },
@@ -39,6 +42,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     const unfinished = await consume(event.Records, {
       normalizerOf,
       store,
+      isRecorded: (entry) => entry.type === 'release' || suppression.causes.includes(entry.cause),
       send: async (envelope) => {
         await sqs.send(new SendMessageCommand({ QueueUrl: environment.EVENTS_QUEUE_URL, ...envelope }));
       },

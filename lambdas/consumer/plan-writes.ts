@@ -1,7 +1,9 @@
 import type { EmailEvent } from '../events/email-event.ts';
 import { foldStatus, type MessageStatus } from '../events/fold-status.ts';
-import { eventRowKey, type StatusKey, statusRowKey } from '../store/keys.ts';
+import { type SuppressionEntry, suppressionEntryOf } from '../events/suppression.ts';
+import { eventRowKey, type RowKey, type StatusKey, statusRowKey } from '../store/keys.ts';
 import type { Write } from '../store/store.ts';
+import { type AddressRowKey, suppressionRowKey } from '../store/suppression-row.ts';
 
 /** The events of one queue message. */
 export type Reading = { readonly receivedAt: Date; readonly events: readonly EmailEvent[] };
@@ -16,7 +18,10 @@ export type Plan = {
  * Writes each event once however often the batch holds it, and each status once for all its events: calls are what
  * costs. The writes of earlier messages come first, so that those are complete when time runs out.
  */
-export function planWrites(readings: readonly Reading[]): Plan {
+export function planWrites(
+  readings: readonly Reading[],
+  isRecorded: (entry: SuppressionEntry) => boolean = () => true,
+): Plan {
   const writes = new Map<string, { index: number; write: Write }>();
   const statuses = new Map<string, { key: StatusKey; status: MessageStatus }>();
   const needs = readings.map(() => new Set<number>());
@@ -30,6 +35,9 @@ export function planWrites(readings: readonly Reading[]): Plan {
   for (const [reading, { receivedAt, events }] of readings.entries()) {
     for (const event of events) {
       need(reading, textOf(eventRowKey(event)), () => ({ type: 'event', event, arrival: { receivedAt } }));
+      const entry = suppressionEntryOf(event);
+      if (entry && isRecorded(entry))
+        need(reading, textOf(suppressionRowKey(entry)), () => ({ type: 'suppression', entry }));
       if (!event.recipient) continue;
       const key = { messageId: event.messageId, recipient: event.recipient };
       const id = textOf(statusRowKey(key));
@@ -51,6 +59,6 @@ function withFoldedStatus(write: Write, status: MessageStatus | undefined): Writ
   return write.type === 'status' && status ? { ...write, status } : write;
 }
 
-function textOf({ messageId, sortKey }: { messageId: string; sortKey: string }): string {
-  return JSON.stringify([messageId, sortKey]);
+function textOf(key: RowKey | AddressRowKey): string {
+  return JSON.stringify(key);
 }

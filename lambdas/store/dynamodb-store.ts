@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   PutCommand,
+  type PutCommandInput,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -10,9 +11,11 @@ import { includesStatus, joinStatus, type MessageStatus } from '../events/fold-s
 import { putEventIfNew } from './event-row.ts';
 import { putStatusIfNewer, readStatusRow, replaceStatus } from './status-row.ts';
 import type { Outcome, Store, Write } from './store.ts';
+import { putSuppressionIfNew } from './suppression-row.ts';
 
 export type StoreSettings = {
   readonly table: string;
+  readonly addressesTable: string;
   /** How long a repeated event is recognised. */
   readonly windowDays: number;
   readonly statusRetentionDays: number;
@@ -31,16 +34,21 @@ export function dynamoDbStore(
   const { table } = settings;
 
   async function write(item: Write): Promise<{ repeated: boolean }> {
-    return item.type === 'event' ? putEvent(item) : writeStatus(item);
+    switch (item.type) {
+      case 'event':
+        return put(
+          putEventIfNew(table, item.event, item.arrival, { now: clock(), windowDays: settings.windowDays }),
+        );
+      case 'suppression':
+        return put(putSuppressionIfNew(settings.addressesTable, item.entry, clock()));
+      case 'status':
+        return writeStatus(item);
+    }
   }
 
-  async function putEvent({
-    event,
-    arrival,
-  }: Extract<Write, { type: 'event' }>): Promise<{ repeated: boolean }> {
-    const times = { now: clock(), windowDays: settings.windowDays };
+  async function put(command: PutCommandInput): Promise<{ repeated: boolean }> {
     try {
-      await client.send(new PutCommand(putEventIfNew(table, event, arrival, times)));
+      await client.send(new PutCommand(command));
       return { repeated: false };
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return { repeated: true };

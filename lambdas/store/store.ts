@@ -1,12 +1,14 @@
 import type { EmailEvent } from '../events/email-event.ts';
 import type { MessageStatus } from '../events/fold-status.ts';
+import type { SuppressionEntry } from '../events/suppression.ts';
 import type { Arrival } from './event-row.ts';
 import type { StatusKey } from './keys.ts';
 
 /** Every write is a fold: done twice, or in another order, it leaves the same rows. */
 export type Write =
   | { readonly type: 'event'; readonly event: EmailEvent; readonly arrival: Arrival }
-  | { readonly type: 'status'; readonly key: StatusKey; readonly status: MessageStatus };
+  | { readonly type: 'status'; readonly key: StatusKey; readonly status: MessageStatus }
+  | { readonly type: 'suppression'; readonly entry: SuppressionEntry };
 
 export type Outcome =
   /** The row says now what the write said, by this write or by an earlier one (`repeated`). */

@@ -39,13 +39,17 @@ function aConsumer(contents: Record<string, Normalized>, outcomeOf: (write: Writ
     send: async (envelope) => {
       sent.push(envelope);
     },
+    isRecorded: () => true,
     isTimeUp: () => false,
     log: { info: vi.fn(), error: vi.fn() },
   };
   return { deps, sent, writes };
 }
 
-const messageOf = (write: Write) => (write.type === 'event' ? write.event.messageId : write.key.messageId);
+const messageOf = (write: Write) => {
+  if (write.type === 'event') return write.event.messageId;
+  return write.type === 'status' ? write.key.messageId : write.entry.messageId;
+};
 const content = (messageId: string, unreadable: Normalized['unreadable'] = []): Normalized => ({
   events: [anEvent({ messageId })],
   unreadable,

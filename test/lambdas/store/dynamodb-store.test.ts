@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -8,8 +8,10 @@ import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
 import { dynamoDbStore } from '../../../lambdas/store/dynamodb-store.ts';
 import { readMessage } from '../../../lambdas/store/read-message.ts';
 import { anEvent, anyEvents, foldAll } from '../../support/events.ts';
+import { createTable } from '../../support/tables.ts';
 
 const table = `store-${randomBytes(4).toString('hex')}`;
+const addressesTable = `${table}-addresses`;
 const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     endpoint: inject('dynamoDbEndpoint'),
@@ -22,20 +24,10 @@ const day = 86_400_000;
 const start = new Date('2026-01-01T00:00:00Z');
 
 beforeAll(async () => {
-  await client.send(
-    new CreateTableCommand({
-      TableName: table,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: ['messageId', 'sortKey'].map((AttributeName) => ({
-        AttributeName,
-        AttributeType: 'S',
-      })),
-      KeySchema: [
-        { AttributeName: 'messageId', KeyType: 'HASH' },
-        { AttributeName: 'sortKey', KeyType: 'RANGE' },
-      ],
-    }),
-  );
+  await Promise.all([
+    createTable(client, table, 'messageId'),
+    createTable(client, addressesTable, 'address'),
+  ]);
 });
 
 let messages = 0;
@@ -47,7 +39,7 @@ const inMessage = (events: readonly EmailEvent[], messageId: string) =>
   events.map((event) => ({ ...event, messageId }) as EmailEvent);
 
 const storeAt = (now: Date) =>
-  dynamoDbStore(client, { table, windowDays: 30, statusRetentionDays: 400 }, () => now);
+  dynamoDbStore(client, { table, addressesTable, windowDays: 30, statusRetentionDays: 400 }, () => now);
 
 async function write(events: readonly EmailEvent[], now = start, isTimeUp = () => false) {
   const { writes } = planWrites([{ receivedAt: now, events }]);
@@ -119,7 +111,7 @@ describe('the store', () => {
   it('answers for each write, also when the table is away', async () => {
     const nowhere = dynamoDbStore(
       client,
-      { table: 'absent', windowDays: 30, statusRetentionDays: 400 },
+      { table: 'absent', addressesTable: 'absent', windowDays: 30, statusRetentionDays: 400 },
       () => start,
     );
     const { writes } = planWrites([{ receivedAt: start, events: [anEvent()] }]);

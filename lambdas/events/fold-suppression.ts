@@ -1,0 +1,102 @@
+import type { Moment } from './moment.ts';
+import {
+  type Cause,
+  causes,
+  type Evidence,
+  everything,
+  type Release,
+  type SuppressionEntry,
+} from './suppression.ts';
+
+export type SuppressionSettings = {
+  /** So many messages that bounced softly, within the window, count like a hard bounce. */
+  readonly softBounceCap: number;
+  readonly softBounceWindowDays: number;
+  /** The causes that suppress; the others are no more than history. */
+  readonly causes: readonly Cause[];
+};
+
+export const usualSettings: SuppressionSettings = { softBounceCap: 5, softBounceWindowDays: 30, causes };
+
+/** A reason, in force now, not to send: to the whole address, or to one scope of it. */
+export type ActiveCause = {
+  readonly cause: Cause;
+  readonly scope: string;
+  readonly since: Moment;
+  /** What it rests on, oldest first: one entry is enough but for soft bounces. */
+  readonly evidence: readonly Evidence[];
+};
+
+export type Suppression = {
+  /** Worst first; none when one may send. Those of a scope speak for that scope only. */
+  readonly active: readonly ActiveCause[];
+  readonly history: readonly SuppressionEntry[];
+};
+
+/** What holds for an address is a function of the set of its entries: order and repetition cannot change it. */
+export function foldSuppression(
+  entries: readonly SuppressionEntry[],
+  settings: SuppressionSettings,
+): Suppression {
+  const history = distinct(entries);
+  const releases = history.filter((entry): entry is Release => entry.type === 'release');
+  const standing = history
+    .filter((entry): entry is Evidence => entry.type === 'evidence' && settings.causes.includes(entry.cause))
+    .filter((evidence) => !releases.some((release) => covers(release, evidence)));
+  const scopes = [...new Set(standing.map(({ scope }) => scope))].sort();
+  const active = causes.flatMap((cause) =>
+    scopes.flatMap((scope) => activeCause(cause, scope, standing, settings)),
+  );
+  return { active, history };
+}
+
+/** Whether one should not send now, and the worst cause why; for one stream, or for mail of no stream in particular. */
+export function suppressedFor(suppression: Suppression, stream?: string): ActiveCause | undefined {
+  return suppression.active.find(({ scope }) => scope === everything || scope === stream);
+}
+
+/** A release ends what happened until then, and nothing that happens afterwards, whenever we hear of either. */
+export function covers(release: Release, evidence: Evidence): boolean {
+  return (
+    (release.scope === everything || release.scope === evidence.scope) &&
+    release.occurredAt >= evidence.occurredAt
+  );
+}
+
+function activeCause(
+  cause: Cause,
+  scope: string,
+  standing: readonly Evidence[],
+  settings: SuppressionSettings,
+): ActiveCause[] {
+  const mine = standing.filter((evidence) => evidence.cause === cause && evidence.scope === scope);
+  const evidence = cause === 'soft_bounce' ? thoseBeyondTheCap(mine, settings) : mine;
+  const decisive = cause === 'soft_bounce' ? evidence.at(-1) : evidence[0];
+  return decisive ? [{ cause, scope, since: decisive.occurredAt, evidence }] : [];
+}
+
+/** The first soft bounces that were too many in one window, up to the one that was; empty when they never were. */
+function thoseBeyondTheCap(
+  bounces: readonly Evidence[],
+  { softBounceCap, softBounceWindowDays }: SuppressionSettings,
+): Evidence[] {
+  for (const [index, last] of bounces.entries()) {
+    const opensAt = Date.parse(last.occurredAt) - softBounceWindowDays * 86_400_000;
+    const inWindow = bounces
+      .slice(0, index + 1)
+      .filter(({ occurredAt }) => Date.parse(occurredAt) >= opensAt);
+    // One message may bounce many times on its way; it is one message that did not arrive.
+    if (new Set(inWindow.map(({ messageId, id }) => messageId ?? id)).size >= softBounceCap) return inWindow;
+  }
+  return [];
+}
+
+/** Each entry once, oldest first; ties are broken by what the entries say, never by where they stood. */
+function distinct(entries: readonly SuppressionEntry[]): SuppressionEntry[] {
+  const byKey = new Map(entries.map((entry) => [orderOf(entry), entry]));
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
+}
+
+function orderOf({ occurredAt, scope, type, id }: SuppressionEntry): string {
+  return JSON.stringify([occurredAt, scope, type, id]);
+}

@@ -1,0 +1,78 @@
+import type { EmailEvent } from './email-event.ts';
+import type { Address, EventId, MessageId } from './ids.ts';
+import type { Moment } from './moment.ts';
+
+/** What can speak against sending to an address, the worst first. */
+export const causes = [
+  'complaint',
+  'hard_bounce',
+  'dropped',
+  'soft_bounce',
+  'unsubscribe',
+  'manual',
+] as const;
+export type Cause = (typeof causes)[number];
+
+/** The whole address, whatever the stream. */
+export const everything = '*';
+
+type Entry = {
+  readonly address: Address;
+  /** `*`, or the one stream, group or list that it is about. */
+  readonly scope: string;
+  readonly occurredAt: Moment;
+  /** The event, or the act of a person, that it comes from. */
+  readonly id: EventId;
+  readonly provider?: string;
+  readonly messageId?: MessageId;
+  /** The person who did it, and why: for what no event did. */
+  readonly by?: string;
+  readonly because?: string;
+};
+
+export type Evidence = Entry & {
+  readonly type: 'evidence';
+  readonly cause: Cause;
+  readonly diagnostic?: string;
+};
+
+export type Release = Entry & { readonly type: 'release' };
+
+/** One line of an address's history. The history is never changed, only added to; what holds now is its fold. */
+export type SuppressionEntry = Evidence | Release;
+
+/** What an event adds to the history of its recipient; undefined for the many that add nothing. */
+export function suppressionEntryOf(event: EmailEvent): SuppressionEntry | undefined {
+  if (!event.recipient) return undefined;
+  const { recipient: address, occurredAt, id, provider, messageId } = event;
+  const entry = { address, occurredAt, id, provider, messageId };
+  switch (event.type) {
+    case 'complaint':
+      return { ...entry, type: 'evidence', cause: 'complaint', scope: everything, diagnostic: event.reason };
+    case 'hard_bounce':
+    case 'soft_bounce':
+      return {
+        ...entry,
+        type: 'evidence',
+        cause: event.type,
+        scope: everything,
+        diagnostic: event.diagnostic ?? event.reason,
+      };
+    case 'dropped':
+      // Bad content or a full quota says nothing about the address.
+      if (event.blames === 'message') return undefined;
+      return {
+        ...entry,
+        type: 'evidence',
+        cause: 'dropped',
+        scope: everything,
+        diagnostic: event.diagnostic ?? event.reason,
+      };
+    case 'unsubscribe':
+      return { ...entry, type: 'evidence', cause: 'unsubscribe', scope: event.scope };
+    case 'resubscribe':
+      return { ...entry, type: 'release', scope: event.scope };
+    default:
+      return undefined;
+  }
+}

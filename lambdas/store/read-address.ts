@@ -1,0 +1,21 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Address } from '../events/ids.ts';
+import { readSuppressionRow, type StoredEntry } from './suppression-row.ts';
+
+/** The whole history of an address, by one query. */
+export async function readAddress(
+  client: DynamoDBDocumentClient,
+  table: string,
+  address: Address,
+): Promise<StoredEntry[]> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'address = :address',
+    ExpressionAttributeValues: { ':address': address },
+    ConsistentRead: true,
+  };
+  const entries: StoredEntry[] = [];
+  for await (const { Items = [] } of paginateQuery({ client }, query))
+    entries.push(...Items.map(readSuppressionRow));
+  return entries;
+}

@@ -1,0 +1,48 @@
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Address, EventId, MessageId } from '../events/ids.ts';
+import type { Moment } from '../events/moment.ts';
+import type { Cause, SuppressionEntry } from '../events/suppression.ts';
+
+export type AddressRowKey = { readonly address: string; readonly sortKey: string };
+
+/** Sorted by scope, then by time. A scope is anybody's text, and must not end the part of the key it stands in. */
+export function suppressionRowKey(entry: SuppressionEntry): AddressRowKey {
+  const scope = encodeURIComponent(entry.scope.toWellFormed()).slice(0, 400);
+  const kind = entry.type === 'evidence' ? 'E' : 'R';
+  return { address: entry.address, sortKey: `${scope}#${entry.occurredAt}#${kind}#${entry.id}` };
+}
+
+/** Written once and never again: repeating it is refused, and that is as good. Evidence does not expire. */
+export function putSuppressionIfNew(table: string, entry: SuppressionEntry, now: Date): PutCommandInput {
+  const { type, ...readable } = entry;
+  return {
+    TableName: table,
+    // Only evidence has a cause, and so only evidence is in the index that lists by cause and time.
+    Item: { ...suppressionRowKey(entry), kind: type, ...readable, recordedAt: now.toISOString() },
+    ConditionExpression: 'attribute_not_exists(sortKey)',
+  };
+}
+
+export type StoredEntry = SuppressionEntry & { readonly recordedAt: string };
+
+export function readSuppressionRow(row: Record<string, unknown>): StoredEntry {
+  const facts = {
+    address: row['address'] as Address,
+    scope: row['scope'] as string,
+    occurredAt: row['occurredAt'] as Moment,
+    id: row['id'] as EventId,
+    provider: row['provider'] as string | undefined,
+    messageId: row['messageId'] as MessageId | undefined,
+    by: row['by'] as string | undefined,
+    because: row['because'] as string | undefined,
+    recordedAt: row['recordedAt'] as string,
+  };
+  return row['kind'] === 'release'
+    ? { ...facts, type: 'release' }
+    : {
+        ...facts,
+        type: 'evidence',
+        cause: row['cause'] as Cause,
+        diagnostic: row['diagnostic'] as string | undefined,
+      };
+}
