@@ -21,6 +21,12 @@ describe('the consumer', () => {
     const { Variables } = propertiesOf(mailfold.consumer).Environment;
     expect(Variables).toEqual({
       MESSAGES_TABLE: refTo(mailfold.messagesTable),
+      ADDRESSES_TABLE: refTo(mailfold.addressesTable),
+      SUPPRESSION: JSON.stringify({
+        softBounceCap: 5,
+        softBounceWindowDays: 30,
+        causes: ['complaint', 'hard_bounce', 'dropped', 'soft_bounce', 'unsubscribe', 'manual'],
+      }),
       EVENTS_QUEUE_URL: refTo(mailfold.eventsQueue),
       DEDUPE_WINDOW_DAYS: '30',
       STATUS_RETENTION_DAYS: '400',
@@ -52,6 +58,7 @@ describe('the consumer', () => {
     const ownLog = { 'Fn::GetAtt': [propertiesOf(mailfold.consumer).LoggingConfig.LogGroup.Ref, 'Arn'] };
     expect(grantsOf(world, mailfold.consumer)).toEqual([
       { action: 'dynamodb:PutItem', on: arnOf(mailfold.messagesTable) },
+      { action: 'dynamodb:PutItem', on: arnOf(mailfold.addressesTable) },
       { action: 'dynamodb:UpdateItem', on: arnOf(mailfold.messagesTable) },
       { action: 'logs:CreateLogStream', on: ownLog },
       { action: 'logs:PutLogEvents', on: ownLog },

@@ -48,8 +48,23 @@ describe('the addresses table', () => {
       AttributeDefinitions: [
         { AttributeName: 'address', AttributeType: 'S' },
         { AttributeName: 'sortKey', AttributeType: 'S' },
+        { AttributeName: 'cause', AttributeType: 'S' },
+        { AttributeName: 'occurredAt', AttributeType: 'S' },
       ],
     });
+  });
+
+  it('lists what speaks against sending by cause, in the order in which it happened', () => {
+    expect(propertiesOf(mailfold.addressesTable).GlobalSecondaryIndexes).toEqual([
+      {
+        IndexName: 'byCause',
+        KeySchema: [
+          { AttributeName: 'cause', KeyType: 'HASH' },
+          { AttributeName: 'occurredAt', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ]);
   });
 });
 

@@ -22,6 +22,7 @@ describe('the outputs of the stack', () => {
       SesDeadLetterQueueUrl: refTo(mailfold.sesDeadLetterQueue),
       MessagesTableName: refTo(mailfold.messagesTable),
       AddressesTableName: refTo(mailfold.addressesTable),
+      SuppressionSettings: JSON.stringify(mailfold.suppression),
       ProviderSecretName: stack.resolve(mailfold.providerSecret.secretName),
     });
   });

@@ -11,6 +11,7 @@ const asProps = {
   standardWebhookSources: { 'acme-mail': { types: { bounced: 'hard_bounce' } } },
   sesTopicArns: ['arn:aws:sns:eu-west-1:111122223333:one', 'arn:aws-cn:sns:cn-north-1:111122223333:two'],
   sesConfigurationSet: true,
+  suppression: { softBounceCap: 3, softBounceWindow: Duration.days(7), causes: ['complaint', 'hard_bounce'] },
   throttle: { ratePerSecond: 10, burst: 20 },
   consumer: {
     timeout: Duration.seconds(30),
@@ -34,6 +35,9 @@ describe('the settings', () => {
       'mailfold:standardWebhookSources': asProps.standardWebhookSources,
       'mailfold:sesTopicArns': asProps.sesTopicArns,
       'mailfold:sesConfigurationSet': true,
+      'mailfold:softBounceCap': 3,
+      'mailfold:softBounceWindowDays': 7,
+      'mailfold:suppressionCauses': ['complaint', 'hard_bounce'],
       'mailfold:throttleRate': 10,
       'mailfold:throttleBurst': 20,
       'mailfold:consumerTimeoutSeconds': 30,
@@ -57,6 +61,9 @@ describe('the settings', () => {
       'mailfold:standardWebhookSources': JSON.stringify(asProps.standardWebhookSources),
       'mailfold:sesTopicArns': asProps.sesTopicArns.join(', '),
       'mailfold:sesConfigurationSet': 'true',
+      'mailfold:softBounceCap': '3',
+      'mailfold:softBounceWindowDays': '7',
+      'mailfold:suppressionCauses': 'complaint, hard_bounce',
       'mailfold:throttleRate': '10',
       'mailfold:throttleBurst': '20',
       'mailfold:consumerTimeoutSeconds': '30',
@@ -71,7 +78,7 @@ describe('the settings', () => {
   });
 
   it('leave to the construct what is not set', () => {
-    const unset = { throttle: {}, consumer: {} };
+    const unset = { suppression: {}, throttle: {}, consumer: {} };
     expect(readSettings({})).toEqual(unset);
     expect(readSettings({ 'mailfold:throttleRate': null, 'other:key': 'fast' })).toEqual(unset);
   });
@@ -116,6 +123,7 @@ describe('the settings', () => {
       { acme: { types: { bounced: 'explosion' } } },
       /"types" for "bounced" to be one of .*, found "explosion"/,
     ],
+    ['suppressionCauses', 'complaint, boredom', /some of complaint, hard_bounce, .*, found "complaint, boredom"/],
     ['throttleRate', '', 'a whole number, 1 or more, found ""'],
     ['throttleBurst', true, 'a whole number, 1 or more, found true'],
     ['consumerTimeoutSeconds', 901, 'a whole number from 1 to 900, found 901'],

@@ -40,6 +40,20 @@ describe('the writes of a batch', () => {
     ]);
   });
 
+  it('add to the history of an address once, and only what is to be recorded', () => {
+    const events = [
+      anEvent({ type: 'hard_bounce' }),
+      anEvent({ type: 'soft_bounce' }),
+      anEvent({ type: 'resubscribe' }),
+    ];
+    const recorded = (isRecorded?: Parameters<typeof planWrites>[1]) =>
+      planWrites([reading(...events), reading(...events)], isRecorded).writes.flatMap((write) =>
+        write.type === 'suppression' ? [write.entry.type === 'evidence' ? write.entry.cause : 'release'] : [],
+      );
+    expect(recorded()).toEqual(['hard_bounce', 'soft_bounce', 'release']);
+    expect(recorded((entry) => entry.type === 'release')).toEqual(['release']);
+  });
+
   it('come in the order of the messages, so that the first are complete when time runs out', () => {
     const plan = planWrites([reading(anEvent({ messageId: 'm1' })), reading(anEvent({ messageId: 'm2' }))]);
     expect(plan.needs).toEqual([new Set([0, 1]), new Set([2, 3])]);
@@ -50,6 +64,7 @@ describe('the writes of a batch', () => {
     const plan = planWrites([
       reading(nobody, anEvent({ type: 'unsubscribe' }), anEvent({ type: 'unknown' })),
     ]);
-    expect(plan.writes.map((write) => write.type)).toEqual(['event', 'event', 'event']);
+    expect(plan.writes.filter((write) => write.type === 'event')).toHaveLength(3);
+    expect(plan.writes.filter((write) => write.type === 'status')).toEqual([]);
   });
 });
