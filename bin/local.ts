@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CannotStart } from '../local/cannot-start.ts';
+import { fakeCredentials, region } from '../local/clients.ts';
 import { startDynamoDbLocal } from '../local/dynamodb-local.ts';
 import { removeEndpoints, writeEndpoints } from '../local/endpoints-file.ts';
 import { startHttpApi } from '../local/http-api.ts';
@@ -55,7 +56,15 @@ async function run({ port, fresh, visibilitySeconds }: Settings): Promise<void> 
   });
   undo.push(stack.stop);
   for (const { arn } of stack.streams) {
-    undo.push((await watchEvents(arn, dynamoDb.endpoint, printer.event)).stop);
+    undo.push(
+      (
+        await watchEvents(
+          arn,
+          { endpoint: dynamoDb.endpoint, region, credentials: fakeCredentials },
+          printer.event,
+        )
+      ).stop,
+    );
   }
   const { stackName, apiUrl, outputs, endpoints } = stack;
   writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });

@@ -1,15 +1,31 @@
 import { Command, CommanderError } from 'commander';
+import { auditCommand } from './audit.ts';
 import type { MakeCommand } from './command.ts';
+import { dlqCommand } from './dlq/dlq.ts';
+import { doctorCommand } from './doctor/doctor.ts';
+import { explainCommand } from './explain.ts';
 import { normalizeCommand } from './normalize.ts';
 import { exitCodes, Problem } from './problem.ts';
+import { secretsCommand } from './secrets/secrets.ts';
 import { sendCommand } from './send.ts';
 import { statusCommand } from './status.ts';
 import { stormCommand } from './storm/storm.ts';
+import { suppressionsCommand } from './suppressions/suppressions.ts';
 import type { Terminal } from './terminal.ts';
+import { urlsCommand } from './urls.ts';
 import { verifyCommand } from './verify.ts';
+import { watchCommand } from './watch.ts';
 
 const commands: readonly MakeCommand[] = [
   statusCommand,
+  explainCommand,
+  suppressionsCommand,
+  auditCommand,
+  doctorCommand,
+  dlqCommand,
+  secretsCommand,
+  urlsCommand,
+  watchCommand,
   sendCommand,
   verifyCommand,
   normalizeCommand,
@@ -26,7 +42,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     .description('What became of your mail, asked from the command line.')
     .addHelpText('after', help);
   for (const make of commands) program.addCommand(make({ terminal, finish }));
-  for (const each of [program, ...program.commands]) {
+  for (const each of withSubcommands(program)) {
     each
       .exitOverride()
       .configureOutput({
@@ -43,6 +59,10 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     terminal.error.write(`${messageOf(error)}\n`);
     return error instanceof Problem ? error.exitCode : exitCodes.failure;
   }
+}
+
+function withSubcommands(parent: Command): Command[] {
+  return [parent, ...parent.commands.flatMap(withSubcommands)];
 }
 
 function messageOf(error: unknown): string {

@@ -12,6 +12,9 @@ export type Target = {
   readonly stackName: string;
   output(name: string): string;
   readonly dynamoDb: DynamoDBDocumentClient;
+  /** For clients of any other service, and of DynamoDB, that only some commands need. */
+  readonly settings: object;
+  readonly dynamoDbSettings: object;
   readonly sns: SNSClient;
   readonly sqs: SQSClient;
 };
@@ -75,7 +78,11 @@ function target(
         );
       return value;
     },
-    dynamoDb: DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbSettings)),
+    settings: otherSettings,
+    dynamoDbSettings,
+    dynamoDb: DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbSettings), {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
     sns: new SNSClient(otherSettings),
     sqs: new SQSClient(otherSettings),
   };

@@ -1,6 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -8,6 +9,7 @@ import { Construct } from 'constructs';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
 import type { SuppressionSettings } from '../lambdas/events/fold-suppression.ts';
 import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
+import { letUseKey } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
 /** How fast, and how much at once, events are worked through. */
@@ -25,6 +27,8 @@ export interface ConsumerTuning {
 }
 
 export interface EventConsumerProps extends ConsumerTuning {
+  /** What its metrics are told apart by. */
+  readonly mailfoldName: string;
   readonly timeout: Duration;
   readonly queue: IQueue;
   readonly messagesTable: ITable;
@@ -37,6 +41,7 @@ export interface EventConsumerProps extends ConsumerTuning {
   /** Senders after the Standard Webhooks, and how to read them. */
   readonly standardSources: Readonly<Record<string, StandardMapping>>;
   readonly logRetention: RetentionDays;
+  readonly encryptionKey?: IKey;
 }
 
 /** Takes events from the queue, folds them, and writes what became of each message. */
@@ -67,6 +72,7 @@ export class EventConsumer extends Construct {
       memoryMb: props.memoryMb ?? 1024,
       timeout: props.timeout,
       environment: {
+        MAILFOLD_NAME: props.mailfoldName,
         MESSAGES_TABLE: props.messagesTable.tableName,
         ADDRESSES_TABLE: props.addressesTable.tableName,
         SUPPRESSION: JSON.stringify(props.suppression),
@@ -76,7 +82,17 @@ export class EventConsumer extends Construct {
         STANDARD_SOURCES: JSON.stringify(props.standardSources),
       } satisfies ConsumerEnvironment,
       logRetention: props.logRetention,
+      encryptionKey: props.encryptionKey,
     });
+    for (const [id, what] of [
+      ['Serverless-LambdaDLQ', 'Lambda uses it for asynchronous calls only.'],
+      ['Serverless-LambdaEventSourceMappingDestination', 'An event source of SQS can have none.'],
+    ] as const) {
+      Validations.of(this.function).acknowledge({
+        id,
+        reason: `${what} The events queue sets aside what fails five times, by its redrive policy.`,
+      });
+    }
     this.function.addEventSource(
       new SqsEventSource(props.queue, {
         batchSize,
@@ -95,6 +111,7 @@ export class EventConsumer extends Construct {
       actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
       resourceArns: [props.messagesTable.tableArn],
     });
+    letUseKey(this.function, props.encryptionKey);
     // The history of an address is only ever added to.
     Grant.addToPrincipal({
       grantee: this.function,

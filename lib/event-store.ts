@@ -1,11 +1,14 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { tableEncryption } from './encryption.ts';
 
 export interface EventStoreProps {
   /** What happens to the tables when the stack goes. */
   readonly removalPolicy: RemovalPolicy;
+  readonly encryptionKey?: IKey;
 }
 
 /** Two tables: what happened to each message, and what is held against each address. */
@@ -16,6 +19,7 @@ export class EventStore extends Construct {
   constructor(scope: Construct, id: string, props: EventStoreProps) {
     super(scope, id);
     const common = {
+      ...tableEncryption(props.encryptionKey),
       // Mail goes out in campaigns: hours of nothing, then everything at once.
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

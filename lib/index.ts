@@ -1,3 +1,4 @@
+export type { AlarmSettings } from './alarms.ts';
 export type { ConsumerTuning } from './event-consumer.ts';
 export { Mailfold, type MailfoldProps } from './mailfold.ts';
 export { MailfoldStack } from './mailfold-stack.ts';

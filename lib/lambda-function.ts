@@ -1,7 +1,8 @@
 import { extname, join } from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -17,6 +18,8 @@ export interface LambdaFunctionProps {
   /** What the folder's environment.ts names. */
   readonly environment: Record<string, string>;
   readonly logRetention: RetentionDays;
+  /** What the log is encrypted with. @default - a key of CloudWatch's own */
+  readonly encryptionKey?: IKey;
 }
 
 /** What all our functions have in common: runtime, bundle, logs, and a role that starts with the right to log. */
@@ -24,6 +27,7 @@ export class LambdaFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetention,
+      encryptionKey: props.encryptionKey,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     // Lambda's usual managed policy lets a function write every log group of the account; ours knows its own only.
@@ -59,6 +63,11 @@ export class LambdaFunction extends NodejsFunction {
         banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
         logLevel: LogLevel.WARNING,
       },
+    });
+    Validations.of(this).acknowledge({
+      id: 'Serverless-LambdaTracing',
+      reason:
+        'X-Ray would need a permission on every resource of the account and a price per trace, for a way of two steps: its times are metrics, and an event is followed by the id of its queue message.',
     });
   }
 }

@@ -53,6 +53,28 @@ export class MailfoldStack extends Stack {
       JSON.stringify(this.mailfold.suppression),
       'When an address counts as suppressed; the command line reads it here',
     );
+    this.output(
+      outputs.dedupeWindowDays,
+      String(this.mailfold.dedupeWindow.toDays()),
+      'How long an event row is kept',
+    );
+    this.output(outputs.consumerFunctionName, this.mailfold.consumer.functionName, 'Folds events into state');
+    this.output(
+      outputs.receiverLogGroupName,
+      this.mailfold.receiver.logGroup.logGroupName,
+      'What was refused, and why',
+    );
+    this.output(
+      outputs.consumerLogGroupName,
+      this.mailfold.consumer.logGroup.logGroupName,
+      'What was stored, and what failed',
+    );
+    this.output(
+      outputs.alarmTopicArn,
+      this.mailfold.alarmTopic.topicArn,
+      'Alarms are announced here; docs/runbook.md tells what to do',
+    );
+    this.output(outputs.dashboardName, this.mailfold.dashboardName, 'The way of an event, in CloudWatch');
     this.output(outputs.addressesTableName, this.mailfold.addressesTable.tableName, 'Suppression by address');
     this.output(
       outputs.providerSecretName,

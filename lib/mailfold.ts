@@ -1,6 +1,6 @@
-import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Annotations, Duration, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -10,9 +10,13 @@ import { type SuppressionSettings, usualSettings } from '../lambdas/events/fold-
 import type { Cause } from '../lambdas/events/suppression.ts';
 import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import { providerNames } from '../lambdas/providers/verifiers.ts';
+import { type AlarmSettings, Alarms } from './alarms.ts';
+import { WayOfAnEvent } from './dashboard.ts';
+import { letServicesUseKey } from './encryption.ts';
 import { type ConsumerTuning, EventConsumer } from './event-consumer.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
+import type { LambdaFunction } from './lambda-function.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { SesFeed } from './ses-feed.ts';
 import { UsedTokens } from './used-tokens.ts';
@@ -99,6 +103,17 @@ export interface MailfoldProps {
    * @default RemovalPolicy.RETAIN
    */
   readonly removalPolicy?: RemovalPolicy;
+  /**
+   * Who is told when something is wrong, and from when on.
+   * @default - alarms at the usual limits, to a topic without subscribers
+   */
+  readonly alarms?: AlarmSettings;
+  /**
+   * Encrypt tables, queues, topics, provider keys and logs with a key of your own; `true` makes one that rotates every
+   * year. A key that your app only imports must let the services use it by itself (SECURITY.md tells how).
+   * @default false - keys that AWS manages
+   */
+  readonly encryptionKey?: boolean | IKey;
 }
 
 /** Turns the webhooks of email providers into one true state per message. */
@@ -118,10 +133,20 @@ export class Mailfold extends Construct {
   readonly addressesTable: ITable;
   /** The providers' verification keys, as JSON by provider name. */
   readonly providerSecret: ISecret;
-  readonly receiver: IFunction;
-  readonly consumer: IFunction;
+  readonly receiver: LambdaFunction;
+  readonly consumer: LambdaFunction;
+  /** How long a repeated event is recognised, and its row is kept. */
+  readonly dedupeWindow: Duration;
   /** When an address counts as suppressed; whoever reads the addresses table needs it. */
   readonly suppression: SuppressionSettings;
+  /** Where alarms are announced. */
+  readonly alarmTopic: ITopic;
+  /** The name of the dashboard. */
+  readonly dashboardName: string;
+  /** What the alarms, the dashboard and the `stack` of every metric are named by. */
+  readonly name: string;
+  /** Present when `encryptionKey` asked for it. */
+  readonly encryptionKey?: IKey;
   /** Present when `sesConfigurationSet` asked for it. */
   readonly sesConfigurationSetName?: string;
 
@@ -140,40 +165,49 @@ export class Mailfold extends Construct {
       causes: props.suppression?.causes ?? usualSettings.causes,
     };
     const standardSources = props.standardWebhookSources ?? {};
+    this.name = nameOf(this);
+    const encryptionKey = this.keyFrom(props.encryptionKey, removalPolicy);
     this.checkTimes(dedupeWindow, statusRetention);
     checkNames(standardSources);
+    checkKnown(props.alarms?.silence ?? {}, [...providerNames, ...Object.keys(standardSources)]);
 
-    const keys = new ProviderKeys(this, 'ProviderKeys', { removalPolicy });
-    const events = new EventQueue(this, 'EventQueue', { consumerTimeout });
+    const keys = new ProviderKeys(this, 'ProviderKeys', { removalPolicy, encryptionKey });
+    const events = new EventQueue(this, 'EventQueue', { consumerTimeout, encryptionKey });
 
     // Most providers: API, receiver, queue.
+    const tokens = new UsedTokens(this, 'UsedTokens', { encryptionKey });
     const receiver = new WebhookReceiver(this, 'Receiver', {
+      mailfoldName: this.name,
       queue: events.queue,
       providerSecret: keys.secret,
-      tokensTable: new UsedTokens(this, 'UsedTokens').table,
+      tokensTable: tokens.table,
       signatureTolerances: props.signatureTolerances ?? {},
       sourceAddresses: props.sourceAddresses ?? {},
       standardSources,
       signatureTolerance: props.signatureTolerance ?? Duration.minutes(5),
       sesTopicArns: props.sesTopicArns ?? [],
       logRetention,
+      encryptionKey,
     });
     const api = new WebhookApi(this, 'WebhookApi', {
       receiver: receiver.function,
       throttle: props.throttle,
       logRetention,
+      encryptionKey,
     });
 
     // SES: topic, queue.
     const ses = new SesFeed(this, 'SesFeed', {
       queue: events.queue,
       configurationSet: props.sesConfigurationSet,
+      encryptionKey,
     });
 
     // All of them: queue, consumer, tables.
-    const store = new EventStore(this, 'Store', { removalPolicy });
+    const store = new EventStore(this, 'Store', { removalPolicy, encryptionKey });
     const consumer = new EventConsumer(this, 'Consumer', {
       ...props.consumer,
+      mailfoldName: this.name,
       timeout: consumerTimeout,
       queue: events.queue,
       messagesTable: store.messages,
@@ -183,8 +217,35 @@ export class Mailfold extends Construct {
       statusRetention,
       standardSources,
       logRetention,
+      encryptionKey,
     });
 
+    // And what tells how it goes.
+    const watched = {
+      mailfoldName: this.name,
+      api: api.api,
+      receiver: receiver.function,
+      topic: ses.topic,
+      sesDeadLetters: ses.deadLetters,
+      queue: events.queue,
+      deadLetters: events.deadLetters,
+      consumer: consumer.function,
+      tables: [
+        { table: store.messages, indexes: ['byRecipient'] },
+        { table: store.addresses, indexes: ['byCause'] },
+        { table: tokens.table, indexes: [] },
+      ],
+    };
+    const alarms = new Alarms(this, 'Alarms', {
+      ...watched,
+      ...props.alarms,
+      topic: props.alarms?.topic,
+      visibilityTimeout: events.visibilityTimeout,
+      encryptionKey,
+    });
+    const dashboard = new WayOfAnEvent(this, 'Dashboard', { ...watched, alarms: alarms.all });
+
+    this.dedupeWindow = dedupeWindow;
     this.apiUrl = api.url;
     this.webhookUrls = Object.fromEntries(
       [...providerNames, ...Object.keys(standardSources)].map((name) => [
@@ -201,7 +262,24 @@ export class Mailfold extends Construct {
     this.providerSecret = keys.secret;
     this.receiver = receiver.function;
     this.consumer = consumer.function;
+    this.alarmTopic = alarms.topic;
+    this.dashboardName = dashboard.name;
+    this.encryptionKey = encryptionKey;
     this.sesConfigurationSetName = ses.configurationSet?.configurationSetName;
+  }
+
+  private keyFrom(given: boolean | IKey | undefined, removalPolicy: RemovalPolicy): IKey | undefined {
+    if (!given) return undefined;
+    const key =
+      given === true
+        ? new Key(this, 'Key', {
+            description: `${this.name}: what email providers report, and the keys to verify it`,
+            enableKeyRotation: true,
+            removalPolicy,
+          })
+        : given;
+    letServicesUseKey(key);
+    return key;
   }
 
   private checkTimes(dedupeWindow: Duration, statusRetention: Duration) {
@@ -225,6 +303,27 @@ export class Mailfold extends Construct {
           `found ${statusRetention.toDays()}; a message would lose its status before its events`,
       );
     }
+  }
+}
+
+/** `Mailfold/Mailfold` is Mailfold, `Shop/Mail` is Shop-Mail: short, and of its own in account and region. */
+function nameOf(mailfold: Mailfold): string {
+  const stack = Stack.of(mailfold);
+  if (Token.isUnresolved(stack.stackName))
+    return Names.uniqueResourceName(mailfold, { maxLength: 64, separator: '-' });
+  const ids = mailfold.node.scopes.slice(stack.node.scopes.length).map(({ node }) => node.id);
+  const parts = [stack.stackName, ...ids].filter((part, index, all) => part !== all[index - 1]);
+  return parts
+    .join('-')
+    .replaceAll(/[^\w-]/g, '-')
+    .slice(0, 200);
+}
+
+/** A misspelt name would be an alarm for ever, for want of a provider that could break the silence. */
+function checkKnown(silence: object, known: readonly string[]): void {
+  for (const name of Object.keys(silence)) {
+    if (!known.includes(name))
+      throw new Error(`expected the silence of one of ${known.join(', ')}, found that of "${name}"`);
   }
 }
 

@@ -10,6 +10,12 @@ export const outputs = {
   addressesTableName: 'AddressesTableName',
   providerSecretName: 'ProviderSecretName',
   suppressionSettings: 'SuppressionSettings',
+  dedupeWindowDays: 'DedupeWindowDays',
+  alarmTopicArn: 'AlarmTopicArn',
+  dashboardName: 'DashboardName',
+  consumerFunctionName: 'ConsumerFunctionName',
+  receiverLogGroupName: 'ReceiverLogGroupName',
+  consumerLogGroupName: 'ConsumerLogGroupName',
 } as const;
 
 /** `sendgrid` has its URL in `WebhookUrlSendgrid`, `standard-webhooks` in `WebhookUrlStandardWebhooks`. */

@@ -35,6 +35,15 @@ const kinds = {
   consumerMaxConcurrency: wholeNumber(2, 1000),
   logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
   removalPolicy: oneOf(['retain', 'destroy']),
+  encryptionKey: onOrOff(),
+  alarmEmail: emailAddress(),
+  alarmQueueAgeSeconds: wholeNumber(60, 345_600),
+  alarmRefusalsPerMinute: wholeNumber(1),
+  alarmStaleSignatures: wholeNumber(1),
+  alarmBouncePercent: percent(),
+  alarmComplaintPercent: percent(),
+  alarmMinimumDeliveries: wholeNumber(1),
+  silentAfterMinutes: byName('whole numbers of minutes from 5 to 10080', wholeNumber(5, 10_080).read),
 };
 
 type Settings = { [Name in keyof typeof kinds]?: ReturnType<(typeof kinds)[Name]['read']> };
@@ -49,7 +58,7 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     dedupeWindow: inUnit(Duration.days, settings.dedupeWindowDays),
     statusRetention: inUnit(Duration.days, settings.statusRetentionDays),
     signatureTolerance: inUnit(Duration.seconds, settings.signatureToleranceSeconds),
-    signatureTolerances: inSeconds(settings.signatureTolerancesSeconds),
+    signatureTolerances: eachInUnit(Duration.seconds, settings.signatureTolerancesSeconds),
     sourceAddresses: settings.sourceAddresses,
     standardWebhookSources: settings.standardWebhookSources,
     sesTopicArns: settings.sesTopicArns,
@@ -69,6 +78,17 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     },
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
+    encryptionKey: settings.encryptionKey,
+    alarms: {
+      email: settings.alarmEmail,
+      maxQueueAge: inUnit(Duration.seconds, settings.alarmQueueAgeSeconds),
+      refusalsPerMinute: settings.alarmRefusalsPerMinute,
+      staleSignatures: settings.alarmStaleSignatures,
+      bounceRatePercent: settings.alarmBouncePercent,
+      complaintRatePercent: settings.alarmComplaintPercent,
+      minimumDeliveries: settings.alarmMinimumDeliveries,
+      silence: eachInUnit(Duration.minutes, settings.silentAfterMinutes),
+    },
   };
 }
 
@@ -110,13 +130,11 @@ function inUnit(unit: (amount: number) => Duration, amount: number | undefined):
   return amount === undefined ? undefined : unit(amount);
 }
 
-function inSeconds(
+function eachInUnit(
+  unit: (amount: number) => Duration,
   amounts: Readonly<Record<string, number>> | undefined,
 ): Record<string, Duration> | undefined {
-  return (
-    amounts &&
-    Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, Duration.seconds(amount)]))
-  );
+  return amounts && Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, unit(amount)]));
 }
 
 // On the command line everything is text: each kind takes the text of a value as well as the value.
@@ -129,6 +147,30 @@ function wholeNumber(from: number, to?: number): Kind<number> {
       if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
       return value >= from && value <= (to ?? Number.POSITIVE_INFINITY) ? value : undefined;
     },
+  };
+}
+
+function percent(): Kind<number> {
+  return {
+    expected: 'a number above 0, up to 100',
+    read: (found) => {
+      const value = typeof found === 'string' && /^\d+(\.\d+)?$/.test(found) ? Number(found) : found;
+      return typeof value === 'number' && value > 0 && value <= 100 ? value : undefined;
+    },
+  };
+}
+
+function emailAddress(): Kind<string> {
+  return {
+    expected: 'an email address',
+    read: (found) => (typeof found === 'string' && /^[^\s@]+@[^\s@]+$/.test(found) ? found : undefined),
+  };
+}
+
+function onOrOff(): Kind<boolean> {
+  return {
+    expected: 'true or false',
+    read: (found) => (typeof found === 'boolean' ? found : { true: true, false: false }[String(found)]),
   };
 }
 

@@ -1,15 +1,19 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import type { ReceiverEnvironment } from '../lambdas/receiver/environment.ts';
+import { letUseKey } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
 export interface WebhookReceiverProps {
+  /** What its metrics are told apart by. */
+  readonly mailfoldName: string;
   /** Where a verified request goes. */
   readonly queue: IQueue;
   /** What requests are verified with. */
@@ -27,6 +31,7 @@ export interface WebhookReceiverProps {
   /** SNS topics whose SES events may come over HTTPS. */
   readonly sesTopicArns: string[];
   readonly logRetention: RetentionDays;
+  readonly encryptionKey?: IKey;
 }
 
 /** Verifies a webhook and puts its bytes into the queue before it answers. */
@@ -43,6 +48,7 @@ export class WebhookReceiver extends Construct {
       // SQS answers in milliseconds; when it does not, there is room for the SDK to try again.
       timeout: Duration.seconds(10),
       environment: {
+        MAILFOLD_NAME: props.mailfoldName,
         EVENTS_QUEUE_URL: props.queue.queueUrl,
         PROVIDER_SECRET_NAME: props.providerSecret.secretName,
         TOKENS_TABLE: props.tokensTable.tableName,
@@ -53,6 +59,12 @@ export class WebhookReceiver extends Construct {
         SES_TOPIC_ARNS: props.sesTopicArns.join(','),
       } satisfies ReceiverEnvironment,
       logRetention: props.logRetention,
+      encryptionKey: props.encryptionKey,
+    });
+    Validations.of(this.function).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'Lambda uses it for asynchronous calls only. API Gateway waits for the answer: a failure is a 5xx, and the provider sends again.',
     });
     props.queue.grant(this.function, 'sqs:SendMessage');
     // grantRead would add DescribeSecret, which nothing here asks for.
@@ -61,6 +73,7 @@ export class WebhookReceiver extends Construct {
       actions: ['secretsmanager:GetSecretValue'],
       resourceArns: [props.providerSecret.secretArn],
     });
+    letUseKey(this.function, props.encryptionKey);
     Grant.addToPrincipal({
       grantee: this.function,
       actions: ['dynamodb:PutItem'],

@@ -1,13 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AwsError } from './aws-error.ts';
 import { account } from './clients.ts';
+import type { EventSourceMapping } from './event-source-mapping.ts';
 import { closeServer, listen, readBody } from './http-server.ts';
+import { answerLambda, mappingsPath } from './lambda-api.ts';
 import type { BrokerAnswer, MessageBroker } from './message-broker.ts';
 import { createMoveTasks } from './move-tasks.ts';
 import type { Secrets } from './secrets.ts';
 
 export type AwsCall = {
-  readonly service: 'sqs' | 'sns' | 'secretsmanager' | 'dynamodb';
+  readonly service: 'sqs' | 'sns' | 'secretsmanager' | 'dynamodb' | 'logs';
   readonly action: string;
   readonly body: Readonly<Record<string, unknown>>;
 };
@@ -26,6 +28,8 @@ export type AwsEndpoint = {
   readonly faults: Faults;
   /** Secrets come later: their names are known only when the template has been read. */
   useSecrets(secrets: Secrets): void;
+  useLogs(actions: Actions): void;
+  useMappings(mappings: readonly EventSourceMapping[]): void;
   stop(): Promise<void>;
 };
 
@@ -44,8 +48,12 @@ export async function startAwsEndpoint(options: AwsEndpointOptions): Promise<Aws
   const faults: Faults = {};
   const moveTasks = createMoveTasks(broker);
   let secrets: Secrets | undefined;
+  let logs: Actions = {};
+  let mappings: readonly EventSourceMapping[] = [];
 
   async function answer(request: IncomingMessage, body: Buffer): Promise<BrokerAnswer> {
+    if (request.url?.startsWith(mappingsPath))
+      return answerLambda(request.method ?? '', request.url, body, mappings);
     if (request.method === 'GET') return json(200, options.identity ?? {});
     const call = readCall(request.headers, body);
     if (!call) return refuse(request);
@@ -54,6 +62,8 @@ export async function startAwsEndpoint(options: AwsEndpointOptions): Promise<Aws
     switch (call.service) {
       case 'secretsmanager':
         return perform(secrets?.actions ?? {}, call, 'application/x-amz-json-1.1');
+      case 'logs':
+        return perform(logs, call, 'application/x-amz-json-1.1');
       case 'dynamodb':
         return passOn(options.dynamoDbEndpoint, request.headers, body);
       case 'sqs':
@@ -81,6 +91,12 @@ export async function startAwsEndpoint(options: AwsEndpointOptions): Promise<Aws
     useSecrets: (given) => {
       secrets = given;
     },
+    useLogs: (given) => {
+      logs = given;
+    },
+    useMappings: (given) => {
+      mappings = given;
+    },
     async stop() {
       await moveTasks.stop();
       await closeServer(server);
@@ -92,6 +108,7 @@ const services: Readonly<Record<string, AwsCall['service']>> = {
   AmazonSQS: 'sqs',
   secretsmanager: 'secretsmanager',
   DynamoDB_20120810: 'dynamodb',
+  Logs_20140328: 'logs',
 };
 
 /** SQS, Secrets Manager and DynamoDB name the action in a header, SNS in a form field. */

@@ -6,6 +6,7 @@ import { doneWith, takeBatch, toSqsRecord } from './sqs-batch.ts';
 
 export type MappingSettings = {
   readonly name: string;
+  readonly functionName: string;
   readonly queueUrl: string;
   readonly queueArn: string;
   readonly batchSize: number;

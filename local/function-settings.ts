@@ -11,6 +11,8 @@ export type FunctionSettings = {
   readonly arn: string;
   readonly modulePath: string;
   readonly exportName: string;
+  /** Where AWS would keep what the function writes. */
+  readonly logGroup: string;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
   readonly reservedConcurrency?: number;
@@ -47,6 +49,7 @@ export function readFunctionSettings(
     arn,
     modulePath,
     exportName,
+    logGroup: resource.property<{ LogGroup?: string }>('LoggingConfig')?.LogGroup ?? `/aws/lambda/${name}`,
     timeoutSeconds: resource.property<number>('Timeout') ?? 3,
     memoryMegabytes,
     ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),

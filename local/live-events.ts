@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type _Record, DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
-import { fakeCredentials, region } from './clients.ts';
 
 export type LiveEvent = {
   readonly provider: string;
@@ -15,10 +14,10 @@ export type LiveEvents = { stop(): Promise<void> };
 /** Tells of each event that becomes known from now on: the table's stream shows an event's row exactly once. */
 export async function watchEvents(
   streamArn: string,
-  dynamoDbEndpoint: string,
+  settings: object,
   onEvent: (event: LiveEvent) => void,
 ): Promise<LiveEvents> {
-  const client = new DynamoDBStreams({ endpoint: dynamoDbEndpoint, region, credentials: fakeCredentials });
+  const client = new DynamoDBStreams(settings);
   const stopping = new AbortController();
   const iterators = new Map<string, string>();
   const seen = new Set<string>();

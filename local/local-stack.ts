@@ -4,6 +4,7 @@ import { type Faults, startAwsEndpoint } from './aws-endpoint.ts';
 import { account, region } from './clients.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
 import { createEventSourceMapping, type EventSourceMapping } from './event-source-mapping.ts';
+import { createLogsApi, type KeptLine } from './function-logs.ts';
 import { createFunctionPool, type FunctionPool, type LogLine } from './function-pool.ts';
 import { readFunctionSettings } from './function-settings.ts';
 import { type AnsweredRequest, startHttpApi } from './http-api.ts';
@@ -51,7 +52,7 @@ export type LocalStack = {
   readonly providerKeys: LocalKeys;
   readonly faults: Faults;
   /** The latest lines of each function, by its name. */
-  readonly logs: ReadonlyMap<string, readonly LogLine[]>;
+  readonly logs: ReadonlyMap<string, readonly KeptLine[]>;
   /** Types of resources that have no part in a local run. */
   readonly ignored: readonly string[];
   readonly streams: readonly { readonly table: string; readonly arn: string }[];
@@ -105,10 +106,10 @@ async function start(
   secrets.mergeIntoObjects((value) => mergeProviderKeys(value, providerKeys));
   aws.useSecrets(secrets);
 
-  const logs = new Map<string, LogLine[]>();
+  const logs = new Map<string, KeptLine[]>();
   const onLog = (line: LogLine) => {
     const lines = logs.get(line.functionName) ?? [];
-    lines.push(line);
+    lines.push({ ...line, at: Date.now() });
     logs.set(line.functionName, lines.slice(-keptLogLines));
     options.onLog?.(line);
   };
@@ -121,6 +122,12 @@ async function start(
     .map((resource) => readFunctionSettings(resource, template.assemblyDir, endpoints))
     .map((settings) => createFunctionPool(settings, { ...pick(options, 'concurrency'), onLog }));
   started.push(() => Promise.all(pools.map((pool) => pool.stop())));
+  const functionOf = new Map(pools.map(({ settings }) => [settings.logGroup, settings.name]));
+  aws.useLogs(
+    createLogsApi((group) =>
+      functionOf.has(group) ? (logs.get(functionOf.get(group) ?? '') ?? []) : undefined,
+    ),
+  );
 
   const [tables] = await Promise.all([
     createTables(resources.ofType(...tableTypes), dynamoDbEndpoint),
@@ -142,6 +149,7 @@ async function start(
     if (!options.dataDir) await Promise.all([...pools.map((pool) => pool.stop()), broker.stop()]);
     await disabled;
   });
+  aws.useMappings(mappings);
   const http = readHttpApi(resources, pools);
   if (http) api.serve(http);
 

@@ -37,6 +37,7 @@ export function readMapping(
     pool,
     settings: {
       name: mapping.logicalId,
+      functionName: pool.settings.name,
       queueUrl: options.queueUrlOf(queue.name),
       queueArn: queue.arn,
       batchSize: mapping.property<number>('BatchSize') ?? 10,

@@ -53,6 +53,11 @@ const withoutLocalEffect = [
   /^AWS::ApiGatewayV2::(DomainName|ApiMapping)$/,
 ];
 
+/** A subscription by mail: whoever runs the stack locally sees its alarms, if any, on the terminal. */
+function isToAPerson({ Type: type, Properties: properties }: Resource): boolean {
+  return type === 'AWS::SNS::Subscription' && properties?.['Protocol'] === 'email';
+}
+
 export function registerResources(
   template: StackTemplate,
   origins: Origins,
@@ -81,7 +86,9 @@ export function registerResources(
     const identity = identify(logicalId, resource, template.stackName, origins, options.namePrefix ?? '');
     identities.set(logicalId, identity);
     if (resource.Condition && !resolveRaw({ Condition: resource.Condition })) continue;
-    if (supported.has(resource.Type)) {
+    if (isToAPerson(resource)) {
+      ignored.push(resource.Type);
+    } else if (supported.has(resource.Type)) {
       known.push({
         logicalId,
         type: resource.Type,

@@ -1,4 +1,5 @@
 import type { SuppressionEntry } from '../events/suppression.ts';
+import type { Measure } from '../metrics.ts';
 import { type Normalizer, UnreadableBody, type UnreadableEvent } from '../providers/provider.ts';
 import {
   type Envelope,
@@ -11,7 +12,11 @@ import type { Outcome, Store, Write } from '../store/store.ts';
 import { planWrites, type Reading } from './plan-writes.ts';
 
 /** A message as Lambda hands it over. */
-export type ConsumedRecord = QueueRecord & { readonly messageId: string };
+export type ConsumedRecord = QueueRecord & {
+  readonly messageId: string;
+  /** How often it has been handed over, this time included. */
+  readonly attributes: { readonly ApproximateReceiveCount?: string };
+};
 
 export type ConsumeDependencies = {
   readonly normalizerOf: (provider: string) => Normalizer | undefined;
@@ -24,6 +29,8 @@ export type ConsumeDependencies = {
     info(message: string, fields: Record<string, unknown>): void;
     error(message: string, fields: Record<string, unknown>): void;
   };
+  /** Where nobody looks at metrics, there is none. */
+  readonly meter?: { readonly measure: Measure; readonly now: () => Date };
 };
 
 type Read = Reading & {
@@ -44,12 +51,13 @@ export async function consume(
   const reads: Read[] = [];
   for (const record of records) {
     const read = readOrReason(record, deps);
-    if (typeof read === 'string') {
+    if ('reason' in read) {
       deps.log.error('message cannot be read; it stays queued for retry', {
         queueMessageId: record.messageId,
-        reason: read,
+        reason: read.reason,
       });
       unfinished.push(record.messageId);
+      if (isNews(record)) deps.meter?.measure('Poison', { provider: read.provider });
     } else reads.push(read);
   }
 
@@ -61,7 +69,10 @@ export async function consume(
       .filter((outcome) => outcome?.type !== 'done');
     if (missing.length > 0) reportMissing(read.record, missing, deps);
     if (missing.length > 0 || !(await splitOff(read, deps))) unfinished.push(read.record.messageId);
+    else deps.meter?.measure('Finished', { provider: read.webhook.provider });
   }
+  deps.meter?.measure('Unfinished', {}, unfinished.length);
+  measureOutcomes(plan.writes, outcomes, deps);
   deps.log.info('batch consumed', {
     messages: records.length,
     unfinished: unfinished.length,
@@ -70,21 +81,35 @@ export async function consume(
   return unfinished;
 }
 
-function readOrReason(record: ConsumedRecord, deps: ConsumeDependencies): Read | string {
+/** Why a message cannot be read, and whose it is as far as that is known. */
+type Unread = { readonly provider: string; readonly reason: string };
+
+function readOrReason(record: ConsumedRecord, deps: ConsumeDependencies): Read | Unread {
+  // Until the name is known to be a provider's, it could be anything.
+  let provider = 'other';
   try {
     const webhook = readEnvelope(record);
     const normalizer = deps.normalizerOf(webhook.provider);
-    if (!normalizer) return 'expected the name of a known provider, found another';
+    if (!normalizer) return { provider, reason: 'expected the name of a known provider, found another' };
+    provider = webhook.provider;
     const { events, unreadable } = normalizer.normalize(webhook.request);
     const [only] = unreadable;
     // Alone already: there is nothing to split off, so retries carry it to the dead letters.
-    if (events.length === 0 && only && unreadable.length === 1) return only.reason;
+    if (events.length === 0 && only && unreadable.length === 1) return { provider, reason: only.reason };
     return { record, webhook, receivedAt: webhook.receivedAt, events, unreadable };
   } catch (error) {
-    if (error instanceof UnreadableBody) return error.message;
+    if (error instanceof UnreadableBody) return { provider, reason: error.message };
     // Anything else is a fault of ours, and its text could quote the body.
-    return `reading it failed with ${error instanceof Error ? error.name : 'an unknown error'}`;
+    return {
+      provider,
+      reason: `reading it failed with ${error instanceof Error ? error.name : 'an unknown error'}`,
+    };
   }
+}
+
+/** Whether it was neither handed over before nor counted when it was split off from its batch. */
+function isNews({ attributes, messageAttributes }: ConsumedRecord): boolean {
+  return (attributes.ApproximateReceiveCount ?? '1') === '1' && !messageAttributes['reason'];
 }
 
 /**
@@ -101,6 +126,8 @@ async function splitOff({ record, webhook, unreadable }: Read, deps: ConsumeDepe
         queueMessageId: record.messageId,
         reason,
       });
+      deps.meter?.measure('Poison', { provider: webhook.provider });
+      deps.meter?.measure('SplitOff', { provider: webhook.provider });
     }
     return true;
   } catch (error) {
@@ -122,6 +149,29 @@ function reportMissing(
   if (failure)
     log.error('some writes failed; the message stays queued for retry', { ...fields, error: failure.error });
   else log.info('time is up; the message is handed back', fields);
+}
+
+function measureOutcomes(
+  writes: readonly Write[],
+  outcomes: readonly Outcome[],
+  { meter }: ConsumeDependencies,
+) {
+  if (!meter) return;
+  const now = meter.now().getTime();
+  for (const [index, write] of writes.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.type !== 'done') continue;
+    if (write.type === 'event') {
+      const { provider, type, occurredAt } = write.event;
+      meter.measure(outcome.repeated ? 'Repeated' : 'Stored', { provider, type });
+      // What was stored long ago says nothing about how fast we are today.
+      if (outcome.repeated) continue;
+      if (type === 'unknown') meter.measure('Unknown', { provider });
+      meter.measure('LagSeconds', { provider }, Math.max(0, (now - Date.parse(occurredAt)) / 1_000));
+    } else if (write.type === 'suppression' && write.entry.type === 'evidence' && !outcome.repeated) {
+      meter.measure('Suppressions', { cause: write.entry.cause });
+    }
+  }
 }
 
 function countOf(writes: readonly Write[], outcomes: readonly Outcome[]) {

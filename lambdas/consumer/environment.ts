@@ -1,5 +1,7 @@
 /** What the consumer reads from its environment; lib/event-consumer.ts sets it, on AWS and in a local run alike. */
 export const consumerVariables = [
+  /** Which Mailfold this is: metrics of one account are told apart by it. */
+  'MAILFOLD_NAME',
   'MESSAGES_TABLE',
   'ADDRESSES_TABLE',
   'EVENTS_QUEUE_URL',

@@ -6,7 +6,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { SuppressionSettings } from '../events/fold-suppression.ts';
+import { Tally } from '../metrics.ts';
 import { normalizersWith } from '../providers/normalizers.ts';
+import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { dynamoDbStore } from '../store/dynamodb-store.ts';
 import { consume } from './consume.ts';
@@ -14,6 +16,8 @@ import { consumerVariables } from './environment.ts';
 
 const environment = readEnvironment(consumerVariables, 'lib/event-consumer.ts');
 const logger = new Logger();
+const publish = metricsPublisher(environment.MAILFOLD_NAME);
+const now = () => new Date();
 
 const patient = {
   maxAttempts: 3,
@@ -33,12 +37,13 @@ const store = dynamoDbStore(
     windowDays: Number(environment.DEDUPE_WINDOW_DAYS),
     statusRetentionDays: Number(environment.STATUS_RETENTION_DAYS),
   },
-  () => new Date(),
+  now,
 );
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(injectLambdaContext(logger))
   .handler(async (event, context) => {
+    const tally = new Tally();
     const unfinished = await consume(event.Records, {
       normalizerOf,
       store,
@@ -48,7 +53,9 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       },
       isTimeUp: timeBudget(context),
       log: logger,
+      meter: { measure: tally.measure, now },
     });
+    publish(tally.take());
     return { batchItemFailures: unfinished.map((itemIdentifier) => ({ itemIdentifier })) };
   });
 

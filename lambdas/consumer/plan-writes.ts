@@ -1,5 +1,6 @@
 import type { EmailEvent } from '../events/email-event.ts';
 import { foldStatus, type MessageStatus } from '../events/fold-status.ts';
+import { touchesStatus } from '../events/precedence.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../events/suppression.ts';
 import { eventRowKey, type RowKey, type StatusKey, statusRowKey } from '../store/keys.ts';
 import type { Write } from '../store/store.ts';
@@ -38,7 +39,7 @@ export function planWrites(
       const entry = suppressionEntryOf(event);
       if (entry && isRecorded(entry))
         need(reading, textOf(suppressionRowKey(entry)), () => ({ type: 'suppression', entry }));
-      if (!event.recipient) continue;
+      if (!event.recipient || !touchesStatus(event)) continue;
       const key = { messageId: event.messageId, recipient: event.recipient };
       const id = textOf(statusRowKey(key));
       const status = foldStatus(statuses.get(id)?.status, event);

@@ -1,5 +1,7 @@
 /** What the receiver reads from its environment; lib/webhook-receiver.ts sets it, on AWS and in a local run alike. */
 export const receiverVariables = [
+  /** Which Mailfold this is: metrics of one account are told apart by it. */
+  'MAILFOLD_NAME',
   'EVENTS_QUEUE_URL',
   'PROVIDER_SECRET_NAME',
   'TOKENS_TABLE',

@@ -5,8 +5,10 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { Tally } from '../metrics.ts';
 import type { WebhookRequest } from '../providers/provider.ts';
 import { verifiersWith } from '../providers/verifiers.ts';
+import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { receiverVariables } from './environment.ts';
 import { providerKeys } from './provider-keys.ts';
@@ -16,6 +18,7 @@ import { tokenBinding } from './token-binding.ts';
 
 const environment = readEnvironment(receiverVariables, 'lib/webhook-receiver.ts');
 const logger = new Logger();
+const publish = metricsPublisher(environment.MAILFOLD_NAME);
 
 // Providers wait a few seconds for an answer. A service that hangs must become a 503 within that time.
 const impatient = {
@@ -38,7 +41,7 @@ const bindToken = tokenBinding(
 const verifierOf = verifiersWith(Object.keys(JSON.parse(environment.STANDARD_SOURCES)));
 const topicArns = environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== '');
 
-const dependencies: ReceiveDependencies = {
+const dependencies: Omit<ReceiveDependencies, 'measure'> = {
   verifierOf,
   // What SES is checked against is no secret: the list of topics that may post here is a setting of the stack.
   keysOf: async (provider) => (provider === 'ses' ? topicArns : secret.keysOf(provider)),
@@ -61,11 +64,12 @@ const dependencies: ReceiveDependencies = {
 export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
   .use(injectLambdaContext(logger))
   .handler(async (event) => {
-    const { status, message } = await receive(
-      toRequest(event),
-      event.pathParameters?.['provider'] ?? '',
-      dependencies,
-    );
+    const tally = new Tally();
+    const { status, message } = await receive(toRequest(event), event.pathParameters?.['provider'] ?? '', {
+      ...dependencies,
+      measure: tally.measure,
+    });
+    publish(tally.take());
     return {
       statusCode: status,
       headers: { 'content-type': 'application/json' },
@@ -78,5 +82,6 @@ function toRequest(event: APIGatewayProxyEventV2): WebhookRequest {
   return {
     headers: event.headers,
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    sourceIp: event.requestContext.http.sourceIp,
   };
 }

@@ -1,3 +1,4 @@
+import type { Measure } from '../metrics.ts';
 import type { RefusalReason, Verdict, Verifier, WebhookRequest } from '../providers/provider.ts';
 import { type Envelope, toEnvelope } from '../queue/envelope.ts';
 import { type Answer, answerTo, type Ending, endingOf } from './answers.ts';
@@ -19,6 +20,8 @@ export type ReceiveDependencies = {
   readonly visit: (url: string) => Promise<void>;
   readonly now: () => Date;
   readonly log: { readonly info: Log; readonly warn: Log; readonly error: Log };
+  /** Where nobody looks at metrics, there is none. */
+  readonly measure?: Measure;
 };
 
 /**
@@ -30,21 +33,23 @@ export async function receive(
   provider: string,
   deps: ReceiveDependencies,
 ): Promise<Answer> {
-  try {
-    return answerTo(provider, await endingFor(request, provider, deps));
-  } catch (error) {
+  const verifier = deps.verifierOf(provider);
+  // Not measured by its name: strangers think of endlessly many.
+  if (!verifier) return answerTo(provider, 'unknown-provider');
+  const ending = await endingFor(request, provider, verifier, deps).catch((error): Ending => {
     deps.log.error('webhook not taken in; the provider is asked to send it again', { provider, error });
-    return answerTo(provider, 'unavailable');
-  }
+    return 'unavailable';
+  });
+  if (ending === 'unavailable') deps.measure?.('Unavailable', { provider });
+  return answerTo(provider, ending);
 }
 
 async function endingFor(
   request: WebhookRequest,
   provider: string,
+  verifier: Verifier,
   deps: ReceiveDependencies,
 ): Promise<Ending> {
-  const verifier = deps.verifierOf(provider);
-  if (!verifier) return 'unknown-provider';
   if (request.body.length === 0) return 'empty';
   if (!deps.isSourceAllowed(provider, request.sourceIp)) return refuse('source-not-allowed', provider, deps);
   const verdict = await judge(request, provider, verifier, deps);
@@ -57,9 +62,13 @@ async function endingFor(
     : refuse(verdict.reason, provider, deps);
 }
 
-function refuse(reason: RefusalReason, provider: string, { log }: ReceiveDependencies): Ending {
+function refuse(reason: RefusalReason, provider: string, { log, measure }: ReceiveDependencies): Ending {
   log.warn('webhook refused', { provider, reason });
-  return endingOf(reason);
+  const ending = endingOf(reason);
+  // Apart, because the late ones are most likely ours: a retry that kept its signature, or a clock that is off.
+  if (ending === 'late') measure?.('Stale', { provider });
+  else measure?.('Refused', { provider, reason });
+  return ending;
 }
 
 /** Another key than those we hold could make these genuine. */
@@ -122,8 +131,11 @@ async function enqueue(
       provider,
       bytes: body.length,
     });
+    deps.measure?.('TooLarge', { provider });
     return 'too-large';
   }
   await deps.send(envelope);
+  deps.measure?.('Accepted', { provider });
+  deps.measure?.('EnqueuedBytes', { provider }, envelope.MessageBody.length);
   return 'received';
 }

@@ -20,6 +20,7 @@ describe('the consumer', () => {
   it('finds in its environment what it reads, and nothing else', () => {
     const { Variables } = propertiesOf(mailfold.consumer).Environment;
     expect(Variables).toEqual({
+      MAILFOLD_NAME: 'Mailfold',
       MESSAGES_TABLE: refTo(mailfold.messagesTable),
       ADDRESSES_TABLE: refTo(mailfold.addressesTable),
       SUPPRESSION: JSON.stringify({
@@ -54,7 +55,7 @@ describe('the consumer', () => {
     expect(propertiesOf(mailfold.consumer)).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('may work the queue, write messages and its own log, and nothing else', () => {
+  it('may work the queue, write messages, add to addresses, write its own log, and nothing else', () => {
     const ownLog = { 'Fn::GetAtt': [propertiesOf(mailfold.consumer).LoggingConfig.LogGroup.Ref, 'Arn'] };
     expect(grantsOf(world, mailfold.consumer)).toEqual([
       { action: 'dynamodb:PutItem', on: arnOf(mailfold.messagesTable) },

@@ -22,6 +22,12 @@ describe('the outputs of the stack', () => {
       SesDeadLetterQueueUrl: refTo(mailfold.sesDeadLetterQueue),
       MessagesTableName: refTo(mailfold.messagesTable),
       AddressesTableName: refTo(mailfold.addressesTable),
+      ConsumerFunctionName: refTo(mailfold.consumer),
+      ReceiverLogGroupName: refTo(mailfold.receiver.logGroup),
+      ConsumerLogGroupName: refTo(mailfold.consumer.logGroup),
+      AlarmTopicArn: refTo(mailfold.alarmTopic),
+      DashboardName: 'Mailfold',
+      DedupeWindowDays: '30',
       SuppressionSettings: JSON.stringify(mailfold.suppression),
       ProviderSecretName: stack.resolve(mailfold.providerSecret.secretName),
     });

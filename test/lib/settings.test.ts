@@ -22,6 +22,17 @@ const asProps = {
   },
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
+  encryptionKey: true,
+  alarms: {
+    email: 'ops@example.com',
+    maxQueueAge: Duration.seconds(300),
+    refusalsPerMinute: 20,
+    staleSignatures: 3,
+    bounceRatePercent: 2.5,
+    complaintRatePercent: 0.05,
+    minimumDeliveries: 1000,
+    silence: { sendgrid: Duration.minutes(60) },
+  },
 };
 
 describe('the settings', () => {
@@ -47,6 +58,15 @@ describe('the settings', () => {
       'mailfold:consumerMaxConcurrency': 5,
       'mailfold:logRetentionDays': 90,
       'mailfold:removalPolicy': 'destroy',
+      'mailfold:encryptionKey': true,
+      'mailfold:alarmEmail': 'ops@example.com',
+      'mailfold:alarmQueueAgeSeconds': 300,
+      'mailfold:alarmRefusalsPerMinute': 20,
+      'mailfold:alarmStaleSignatures': 3,
+      'mailfold:alarmBouncePercent': 2.5,
+      'mailfold:alarmComplaintPercent': 0.05,
+      'mailfold:alarmMinimumDeliveries': 1000,
+      'mailfold:silentAfterMinutes': { sendgrid: 60 },
     });
     expect(settings).toEqual(asProps);
   });
@@ -73,12 +93,21 @@ describe('the settings', () => {
       'mailfold:consumerMaxConcurrency': '5',
       'mailfold:logRetentionDays': '90',
       'mailfold:removalPolicy': 'destroy',
+      'mailfold:encryptionKey': 'true',
+      'mailfold:alarmEmail': 'ops@example.com',
+      'mailfold:alarmQueueAgeSeconds': '300',
+      'mailfold:alarmRefusalsPerMinute': '20',
+      'mailfold:alarmStaleSignatures': '3',
+      'mailfold:alarmBouncePercent': '2.5',
+      'mailfold:alarmComplaintPercent': '0.05',
+      'mailfold:alarmMinimumDeliveries': '1000',
+      'mailfold:silentAfterMinutes': '{"sendgrid": 60}',
     });
     expect(settings).toEqual(asProps);
   });
 
   it('leave to the construct what is not set', () => {
-    const unset = { suppression: {}, throttle: {}, consumer: {} };
+    const unset = { suppression: {}, throttle: {}, consumer: {}, alarms: {} };
     expect(readSettings({})).toEqual(unset);
     expect(readSettings({ 'mailfold:throttleRate': null, 'other:key': 'fast' })).toEqual(unset);
   });
@@ -123,7 +152,11 @@ describe('the settings', () => {
       { acme: { types: { bounced: 'explosion' } } },
       /"types" for "bounced" to be one of .*, found "explosion"/,
     ],
-    ['suppressionCauses', 'complaint, boredom', /some of complaint, hard_bounce, .*, found "complaint, boredom"/],
+    [
+      'suppressionCauses',
+      'complaint, boredom',
+      /some of complaint, hard_bounce, .*, found "complaint, boredom"/,
+    ],
     ['throttleRate', '', 'a whole number, 1 or more, found ""'],
     ['throttleBurst', true, 'a whole number, 1 or more, found true'],
     ['consumerTimeoutSeconds', 901, 'a whole number from 1 to 900, found 901'],
@@ -144,6 +177,16 @@ describe('the settings', () => {
       /ARNs of SNS topics, .* found \["arn:aws:sqs:/,
     ],
     ['sesConfigurationSet', 'two words', /true, false, or a name .*, found "two words"$/],
+    ['encryptionKey', 'yes', 'true or false, found "yes"'],
+    ['alarmEmail', 'ops', 'an email address, found "ops"'],
+    ['alarmBouncePercent', 0, 'a number above 0, up to 100, found 0'],
+    ['alarmComplaintPercent', '0,1', 'a number above 0, up to 100, found "0,1"'],
+    ['alarmQueueAgeSeconds', 30, 'a whole number from 60 to 345600, found 30'],
+    [
+      'silentAfterMinutes',
+      { sendgrid: 4 },
+      'an object of provider names and whole numbers of minutes from 5 to',
+    ],
     ['sesConfigurationSet', 1, /true, false, or a name .*, found 1$/],
   ])('say what %s should be when it is %j', (name, found, message) => {
     const read = () => readSettings({ [`mailfold:${name}`]: found });

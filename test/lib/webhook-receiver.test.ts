@@ -39,6 +39,7 @@ describe('the receiver', () => {
   it('finds in its environment what it reads, and nothing else', () => {
     const { Variables } = propertiesOf(mailfold.receiver).Environment;
     expect(Variables).toEqual({
+      MAILFOLD_NAME: 'Mailfold',
       EVENTS_QUEUE_URL: refTo(mailfold.eventsQueue),
       PROVIDER_SECRET_NAME: world.stack.resolve(mailfold.providerSecret.secretName),
       TOKENS_TABLE: refTo(tokensTable()),

@@ -45,6 +45,7 @@ function map(answer: (batch: Batch) => unknown, settings: Partial<MappingSetting
   mapping = createEventSourceMapping(
     {
       name: 'mapping',
+      functionName: 'function',
       queueUrl: messaging.urlOf('events'),
       queueArn: messaging.arnOf('events'),
       batchSize: 10,

@@ -3,7 +3,7 @@ import { SNS } from '@aws-sdk/client-sns';
 import { SQS } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { providerNames } from '../../lambdas/providers/verifiers.ts';
-import { fakeCredentials } from '../../local/clients.ts';
+import { fakeCredentials, region } from '../../local/clients.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { isAlive } from '../../local/endpoints-file.ts';
 import { type LiveEvent, watchEvents } from '../../local/live-events.ts';
@@ -193,7 +193,11 @@ describe('a local stack', () => {
     const running = await start();
     const seen: LiveEvent[] = [];
     const [stream] = running.streams;
-    const live = await watchEvents(stream?.arn ?? '', dynamoDb.endpoint, (event) => seen.push(event));
+    const live = await watchEvents(
+      stream?.arn ?? '',
+      { endpoint: dynamoDb.endpoint, region, credentials: fakeCredentials },
+      (event) => seen.push(event),
+    );
     // The function answers with the names it found in the secret.
     const receipt = [200, providerNames.filter((name) => name !== 'ses').join()];
     expect(await post(running, 'm1')).toEqual(receipt);

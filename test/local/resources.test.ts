@@ -19,6 +19,19 @@ function register(
 }
 
 describe("a template's resources", () => {
+  it('do not stop a start by a subscription to a person, which no local topic could reach', () => {
+    const { ofType, ignored } = register({
+      Topic: { Type: 'AWS::SNS::Topic' },
+      Mail: {
+        Type: 'AWS::SNS::Subscription',
+        Properties: { Protocol: 'email', Endpoint: 'ops@example.com' },
+      },
+      Queue: { Type: 'AWS::SNS::Subscription', Properties: { Protocol: 'sqs' } },
+    });
+    expect(ofType('AWS::SNS::Subscription').map(({ logicalId }) => logicalId)).toEqual(['Queue']);
+    expect(ignored).toEqual(['AWS::SNS::Subscription']);
+  });
+
   it('point at each other whatever their order', () => {
     const { find } = register({
       Function1A2B3C4D: {

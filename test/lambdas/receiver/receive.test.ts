@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Tally } from '../../../lambdas/metrics.ts';
 import { genuine, refused, type Verdict, type Verifier } from '../../../lambdas/providers/provider.ts';
 import type { Envelope } from '../../../lambdas/queue/envelope.ts';
 import { type ReceiveDependencies, receive } from '../../../lambdas/receiver/receive.ts';
@@ -10,6 +11,7 @@ function aReceiver(verdict: Verdict | Verifier['verify'], changes: Partial<Recei
   const sent: Envelope[] = [];
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const visited: string[] = [];
+  const tally = new Tally();
   const verify = vi.fn(typeof verdict === 'function' ? verdict : () => verdict);
   const deps: ReceiveDependencies = {
     verifierOf: (name) => (name === 'resend' ? { verify, headersToKeep: ['svix-id'] } : undefined),
@@ -26,9 +28,17 @@ function aReceiver(verdict: Verdict | Verifier['verify'], changes: Partial<Recei
     },
     now: () => now,
     log,
+    measure: tally.measure,
     ...changes,
   };
-  return { deps, sent, visited, log, verify };
+  /** What was measured, with the narrowest dimensions. */
+  const measured = () =>
+    tally
+      .take()
+      .flatMap(({ dimensionSets: [dimensions], values }) =>
+        values.map(({ name, value }) => ({ name, value, ...dimensions })),
+      );
+  return { deps, sent, visited, log, verify, measured };
 }
 
 const failing = async () => {
@@ -179,5 +189,70 @@ describe('the receiver', () => {
     expect(await receive(request, 'resend', aReceiver(step, { bindToken: failing }).deps)).toMatchObject({
       status: 503,
     });
+  });
+});
+
+describe('what the receiver measures', () => {
+  const provider = 'resend';
+
+  it('of a genuine request is that it was accepted, and how large it is in the queue', async () => {
+    const { deps, measured } = aReceiver(genuine);
+    await receive({ ...request, body: Buffer.from('x'.repeat(700)) }, provider, deps);
+    expect(measured()).toEqual([
+      { name: 'Accepted', value: 1, provider },
+      { name: 'EnqueuedBytes', value: 700, provider },
+    ]);
+  });
+
+  it('of a refused one is the reason, and late ones are counted apart from forged ones', async () => {
+    const forged = aReceiver(refused('signature-mismatch'));
+    await receive(request, provider, forged.deps);
+    expect(forged.measured()).toEqual([
+      { name: 'Refused', value: 1, provider, reason: 'signature-mismatch' },
+    ]);
+    for (const reason of ['timestamp-stale', 'timestamp-in-future'] as const) {
+      const late = aReceiver(refused(reason));
+      await receive(request, provider, late.deps);
+      expect(late.measured()).toEqual([{ name: 'Stale', value: 1, provider }]);
+    }
+    const unlisted = aReceiver(genuine, { isSourceAllowed: () => false });
+    await receive(request, provider, unlisted.deps);
+    expect(unlisted.measured()).toEqual([
+      { name: 'Refused', value: 1, provider, reason: 'source-not-allowed' },
+    ]);
+  });
+
+  it('of one that does not fit is that it was too large', async () => {
+    const { deps, measured } = aReceiver(genuine);
+    const random = Buffer.concat(
+      Array.from({ length: 20 }, () => crypto.getRandomValues(Buffer.alloc(65_000))),
+    );
+    await receive({ ...request, body: random }, provider, deps);
+    expect(measured()).toEqual([{ name: 'TooLarge', value: 1, provider }]);
+  });
+
+  it.each<[string, Partial<ReceiveDependencies>]>([
+    ['no keys are set', { keysOf: async () => [] }],
+    ['the keys cannot be read', { keysOf: failing }],
+    ['the queue fails', { send: failing }],
+  ])('is a fault of ours, and nothing accepted, when %s', async (_, changes) => {
+    const { deps, measured } = aReceiver(genuine, changes);
+    await receive(request, provider, deps);
+    expect(measured()).toEqual([{ name: 'Unavailable', value: 1, provider }]);
+  });
+
+  it('of a provider nobody knows is nothing: its name could be anything, and every name would cost', async () => {
+    const { deps, measured } = aReceiver(genuine);
+    await receive(request, 'nobody', deps);
+    expect(measured()).toEqual([]);
+  });
+
+  it('of a confirmed subscription is nothing: no event came with it', async () => {
+    const { deps, measured } = aReceiver({
+      genuine: true,
+      next: { type: 'confirm-subscription', url: 'https://sns/confirm', topicArn: 'arn' },
+    });
+    await receive(request, provider, deps);
+    expect(measured()).toEqual([]);
   });
 });

@@ -1,0 +1,68 @@
+import type { EmailEvent } from '../../lambdas/events/email-event.ts';
+import { foldStatus, includesStatus, type MessageStatus } from '../../lambdas/events/fold-status.ts';
+import {
+  precedenceOf,
+  type StatusEvent,
+  type StatusType,
+  statusTypes,
+} from '../../lambdas/events/precedence.ts';
+import type { AuditSettings, Difference } from './difference.ts';
+
+/**
+ * Compares the status of a recipient with the events it must come from. Events expire long before the status does,
+ * so an old status may say more than its events do; it may never say less, nor anything else of recent times.
+ */
+export function compareStatus(
+  where: string,
+  status: MessageStatus | undefined,
+  events: readonly EmailEvent[],
+  { eventsKeptSince }: AuditSettings,
+): Difference[] {
+  const differs = (expected: string, found: string): Difference => ({
+    what: 'status',
+    where,
+    expected,
+    found,
+  });
+  const folded = events.reduce<MessageStatus | undefined>(foldStatus, undefined);
+  if (!status) return folded ? [differs(inWords(folded), 'no row')] : [];
+  const contradiction = contradictionIn(status);
+  if (contradiction) return [differs(contradiction.expected, contradiction.found)];
+  if (folded && !includesStatus(status, folded))
+    return [differs(`${inWords(folded)}${timesOf(folded)}`, `${inWords(status)}${timesOf(status)}`)];
+
+  const unbacked = (Object.entries(status.times) as [StatusType, string][]).filter(
+    ([type, at]) =>
+      at >= eventsKeptSince && !events.some((event) => event.type === type && event.occurredAt === at),
+  );
+  if (status.occurredAt >= eventsKeptSince && folded?.precedence !== status.precedence)
+    return [differs(folded ? inWords(folded) : 'an event that decided', inWords(status))];
+  if (folded?.precedence === status.precedence && folded.provider !== status.provider)
+    return [differs(`provider ${folded.provider}`, `provider ${status.provider}`)];
+  return unbacked.map(([type, at]) => differs(`an event ${type} at ${at}`, 'no such event'));
+}
+
+/** Type, time, event and precedence say one thing in two ways. */
+function contradictionIn(status: MessageStatus): { expected: string; found: string } | undefined {
+  const { type, occurredAt, eventId, times } = status;
+  if (!statusTypes.includes(type)) return { expected: 'a known status', found: String(type) };
+  const precedence = precedenceOf({ type, occurredAt, id: eventId } as StatusEvent);
+  if (precedence !== status.precedence)
+    return { expected: `precedence ${precedence}`, found: `precedence ${status.precedence}` };
+  if ((times[type] ?? '') < occurredAt)
+    return {
+      expected: `${type} seen at ${occurredAt}`,
+      found: `${type} seen at ${times[type] ?? 'no time'}`,
+    };
+  return undefined;
+}
+
+function inWords({ type, occurredAt, eventId }: MessageStatus): string {
+  return `${type} at ${occurredAt} by event ${eventId}`;
+}
+
+function timesOf({ times }: MessageStatus): string {
+  return ` (seen ${Object.entries(times)
+    .map(([type, at]) => `${type} ${at}`)
+    .join(', ')})`;
+}

@@ -1,0 +1,108 @@
+/** One record of a CSV file by the names of its header, or what is wrong with it; lines count from 1. */
+export type CsvRecord =
+  | { readonly line: number; readonly fields: Readonly<Record<string, string>> }
+  | { readonly line: number; readonly problem: string };
+
+export type CsvTable = {
+  readonly columns: readonly string[];
+  readonly records: AsyncIterable<CsvRecord>;
+};
+
+/**
+ * RFC 4180. Cells are quoted where the format asks for it and else written as they are: a spreadsheet may take a
+ * cell that begins with "=" for a formula, but a mark put before it would come back with the next import.
+ */
+export function csvLine(cells: readonly string[]): string {
+  // A blank at either end is quoted as well: some readers take it away otherwise.
+  const quoted = cells.map((cell) =>
+    /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  );
+  return `${quoted.join(',')}\r\n`;
+}
+
+/** Reads as the text comes in. Undefined when there is not even a header. */
+export async function readCsv(chunks: AsyncIterable<string>): Promise<CsvTable | undefined> {
+  const lines = linesOf(chunks);
+  const first = await lines.next();
+  if (first.done) return undefined;
+  const header = cellsOf(first.value.replace(/^\uFEFF/, '').replace(/\r$/, ''));
+  if (!Array.isArray(header)) return undefined;
+  const columns = header.map((name) => name.trim().toLowerCase());
+  return { columns, records: recordsOf(lines, columns) };
+}
+
+/** More lines than this in one record mean a quote that somebody forgot. */
+const mostLines = 50;
+
+async function* recordsOf(
+  lines: AsyncGenerator<string>,
+  columns: readonly string[],
+): AsyncGenerator<CsvRecord> {
+  /** Lines that were read ahead. */
+  const ahead: string[] = [];
+  // The header was line 1.
+  for (let line = 2; ; ) {
+    let taken = 0;
+    let cells: Cells = 'quote is never closed';
+    while (cells === 'quote is never closed' && taken < mostLines) {
+      if (ahead.length === taken) {
+        const next = await lines.next();
+        if (next.done) break;
+        ahead.push(next.value);
+      }
+      taken += 1;
+      cells = cellsOf(ahead.slice(0, taken).join('\n').replace(/\r$/, ''));
+    }
+    if (taken === 0) return;
+    const isBlank = ahead[0]?.trim() === '';
+    if (!isBlank) yield recordOf(line, cells, columns);
+    // A forgotten quote swallows good lines: when something is wrong, only the first line is blamed.
+    const used = Array.isArray(cells) && cells.length === columns.length ? taken : 1;
+    ahead.splice(0, used);
+    line += used;
+  }
+}
+
+function recordOf(line: number, cells: Cells, columns: readonly string[]): CsvRecord {
+  if (!Array.isArray(cells)) return { line, problem: cells };
+  if (cells.length !== columns.length)
+    return { line, problem: `expected ${columns.length} cells as in the header, found ${cells.length}` };
+  return {
+    line,
+    fields: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])),
+  };
+}
+
+type Cells = string[] | 'quote is never closed' | 'text follows a closing quote';
+
+function cellsOf(text: string): Cells {
+  const cells: string[] = [];
+  const quoted = /"([^"]*(?:""[^"]*)*)"(?!")/y;
+  for (let at = 0; ; at += 1) {
+    if (text[at] === '"') {
+      quoted.lastIndex = at;
+      const [all, inner] = quoted.exec(text) ?? [];
+      if (all === undefined || inner === undefined) return 'quote is never closed';
+      cells.push(inner.replaceAll('""', '"'));
+      at += all.length;
+      if (at < text.length && text[at] !== ',') return 'text follows a closing quote';
+    } else {
+      const comma = text.indexOf(',', at);
+      const end = comma === -1 ? text.length : comma;
+      // Lists made by hand have a blank after each comma; one that matters is in quotes.
+      cells.push(text.slice(at, end).trim());
+      at = end;
+    }
+    if (at >= text.length) return cells;
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}

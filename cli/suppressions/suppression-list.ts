@@ -1,0 +1,31 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { SuppressionSettings } from '../../lambdas/events/fold-suppression.ts';
+import type { Address } from '../../lambdas/events/ids.ts';
+import type { SuppressionEntry } from '../../lambdas/events/suppression.ts';
+import { readAddress } from '../../lambdas/store/read-address.ts';
+import { recordSuppression } from '../../lambdas/store/record-suppression.ts';
+import type { StoredEntry } from '../../lambdas/store/suppression-row.ts';
+import { outputs } from '../../lib/outputs.ts';
+import type { Target } from '../target.ts';
+
+/** The histories of all addresses, and the stack's own settings of what suppresses. */
+export type SuppressionList = {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+  readonly settings: SuppressionSettings;
+  entriesOf(address: Address): Promise<StoredEntry[]>;
+  /** Answers whether the entry was new. */
+  record(entry: SuppressionEntry, now: Date): Promise<boolean>;
+};
+
+export function suppressionListOf(target: Target): SuppressionList {
+  const client = target.dynamoDb;
+  const table = target.output(outputs.addressesTableName);
+  return {
+    client,
+    table,
+    settings: JSON.parse(target.output(outputs.suppressionSettings)),
+    entriesOf: (address) => readAddress(client, table, address),
+    record: (entry, now) => recordSuppression(client, table, entry, now),
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { providerNames } from '../lambdas/providers/verifiers.ts';
+import { webhookUrlOutput } from '../lib/outputs.ts';
+import { command, type MakeCommand } from './command.ts';
+import { openTarget, type TargetOptions } from './target.ts';
+import { paint, print, printJson, type Terminal } from './terminal.ts';
+
+type Options = TargetOptions & { readonly json?: boolean };
+
+export const urlsCommand: MakeCommand = ({ terminal, finish }) =>
+  command('urls', 'what to paste where, per provider', ['urls', 'urls sendgrid --stack Mailfold'])
+    .argument('[provider]', 'only this one, with all its steps')
+    .option('--stack <name>', 'a deployed stack instead of the local one')
+    .option('--json', 'for programs')
+    .action((provider: string | undefined, options: Options) => finish(urls(provider, options, terminal)));
+
+async function urls(provider: string | undefined, options: Options, terminal: Terminal): Promise<number> {
+  const target = await openTarget(options);
+  const wanted = provider === undefined ? providerNames : [provider];
+  const listed = wanted.map((name) => ({ provider: name, url: target.output(webhookUrlOutput(name)) }));
+  if (options.json) printJson(terminal, listed);
+  for (const { provider: name, url } of options.json ? [] : listed) {
+    print(terminal, `${paint('bold', name, terminal)}  ${url}`);
+    const steps = stepsOf(name);
+    // With all providers on the screen, the first step says where to go.
+    print(
+      terminal,
+      ...(provider === undefined ? steps.slice(0, 1) : steps).map((step) =>
+        paint('dim', `  ${step}`, terminal),
+      ),
+    );
+  }
+  return 0;
+}
+
+/** The numbered steps of the provider's own guide: told in one place only. */
+function stepsOf(provider: string): string[] {
+  const guide = fileURLToPath(new URL(`../lambdas/providers/${provider}/README.md`, import.meta.url));
+  if (!existsSync(guide)) return [];
+  const [, setUp = ''] = /\n## Set-up[^\n]*\n([\s\S]*?)\n## /.exec(readFileSync(guide, 'utf8')) ?? [];
+  const paragraphs = setUp.replace(/\n {2,}/g, ' ').split('\n');
+  const steps = paragraphs.filter((line) => /^\d+\. /.test(line));
+  return (steps.length > 0 ? steps : paragraphs.filter((line) => line.trim() !== '').slice(0, 1)).map(
+    (line) => line.trim(),
+  );
+}

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import type { RefusalReason } from '../lambdas/providers/provider.ts';
+import { providerNames } from '../lambdas/providers/verifiers.ts';
+import { outputs } from '../lib/outputs.ts';
+import { type LiveEvent, watchEvents } from '../local/live-events.ts';
+import { command, type MakeCommand, positiveNumber } from './command.ts';
+import { readLog } from './function-log.ts';
+import { exitCodes, Problem } from './problem.ts';
+import { openTarget, type Target, type TargetOptions } from './target.ts';
+import { paint, print, printJson, type Terminal } from './terminal.ts';
+import { usualCauses } from './usual-causes.ts';
+
+type WatchOptions = TargetOptions & { readonly timeout: number; readonly json?: boolean };
+
+export const watchCommand: MakeCommand = ({ terminal, finish }) =>
+  command('watch', 'wait for the first event of a provider, and say whether its signature was valid', [
+    'watch sendgrid',
+    'watch postmark --stack Mailfold --timeout 600',
+  ])
+    .argument('<provider>', providerNames.join(', '))
+    .option('--timeout <seconds>', 'how long to wait', positiveNumber, 300)
+    .option('--stack <name>', 'a deployed stack instead of the local one')
+    .option('--json', 'for programs')
+    .action((provider: string, options: WatchOptions) => finish(watch(provider, options, terminal)));
+
+type Seen =
+  | { readonly valid: true; readonly event: LiveEvent }
+  | { readonly valid: false; readonly reason: string };
+
+async function watch(provider: string, options: WatchOptions, terminal: Terminal): Promise<number> {
+  const target = await openTarget(options);
+  if (!options.json) print(terminal, paint('dim', `Waiting for ${provider} … (Ctrl-C ends it)`, terminal));
+  const seen = await firstOf(provider, target, options.timeout);
+  if (!seen)
+    throw new Problem(
+      `nothing came from ${provider} within ${options.timeout} s; is the webhook switched on, and its URL right?`,
+      exitCodes.no,
+    );
+  if (options.json) printJson(terminal, seen);
+  else if (seen.valid) {
+    const { type, recipient, messageId } = seen.event;
+    print(
+      terminal,
+      `${paint('green', 'valid', terminal)}: ${type} for ${recipient}, message ${messageId}, is stored`,
+    );
+  } else {
+    const advice = usualCauses[seen.reason as RefusalReason];
+    print(
+      terminal,
+      `${paint('red', 'refused', terminal)}: ${seen.reason}`,
+      ...(advice ? [`Most likely: ${advice}.`] : []),
+    );
+  }
+  return seen.valid ? 0 : exitCodes.no;
+}
+
+/** What is genuine shows in the table's stream, what is refused in the receiver's log. */
+async function firstOf(provider: string, target: Target, timeoutSeconds: number): Promise<Seen | undefined> {
+  const since = new Date();
+  const state: { seen?: Seen } = {};
+  const live = await watchEvents(await streamOf(target), target.dynamoDbSettings, (event) => {
+    if (event.provider === provider) state.seen ??= { valid: true, event };
+  });
+  try {
+    const end = Date.now() + timeoutSeconds * 1000;
+    while (!state.seen && Date.now() < end) {
+      const refusals = await readLog(
+        target,
+        target.output(outputs.receiverLogGroupName),
+        since,
+        'webhook refused',
+      );
+      const refusal = refusals.find(({ fields }) => fields['provider'] === provider);
+      if (refusal) return { valid: false, reason: String(refusal.fields['reason']) };
+      // CloudWatch allows few of these questions a second; the local stack does not mind.
+      await delay(target.isLocal ? 250 : 2_000);
+    }
+    return state.seen;
+  } finally {
+    await live.stop();
+  }
+}
+
+async function streamOf(target: Target): Promise<string> {
+  const { Table } = await target.dynamoDb.send(
+    new DescribeTableCommand({ TableName: target.output(outputs.messagesTableName) }),
+  );
+  if (!Table?.LatestStreamArn)
+    throw new Problem('the messages table has no stream; deploy the stack again', exitCodes.failure);
+  return Table.LatestStreamArn;
+}

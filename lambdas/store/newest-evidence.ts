@@ -1,0 +1,47 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Address } from '../events/ids.ts';
+import type { Moment } from '../events/moment.ts';
+import type { Cause } from '../events/suppression.ts';
+
+/** Where to find a piece of evidence: the index has no more than this. */
+export type EvidenceKey = {
+  readonly address: Address;
+  readonly cause: Cause;
+  readonly occurredAt: Moment;
+};
+
+/** Evidence of some causes, the newest first, read no further than the caller goes. */
+export async function* newestEvidence(
+  client: DynamoDBDocumentClient,
+  table: string,
+  causes: readonly Cause[],
+  since?: Moment,
+): AsyncGenerator<EvidenceKey> {
+  // The index is sorted within a cause, so the newest of all is the newest of the heads.
+  const readers = causes.map((cause) => ofOneCause(client, table, cause, since));
+  const heads = await Promise.all(readers.map(async (reader) => ({ reader, next: await reader.next() })));
+  for (;;) {
+    const waiting = heads.flatMap((head) => (head.next.done ? [] : [{ head, key: head.next.value }]));
+    const newest = waiting.toSorted((one, other) => (one.key.occurredAt > other.key.occurredAt ? -1 : 1))[0];
+    if (!newest) return;
+    yield newest.key;
+    newest.head.next = await newest.head.reader.next();
+  }
+}
+
+async function* ofOneCause(
+  client: DynamoDBDocumentClient,
+  table: string,
+  cause: Cause,
+  since: Moment | undefined,
+): AsyncGenerator<EvidenceKey> {
+  const query = {
+    TableName: table,
+    IndexName: 'byCause',
+    KeyConditionExpression: since ? 'cause = :cause AND occurredAt >= :since' : 'cause = :cause',
+    ExpressionAttributeValues: { ':cause': cause, ...(since && { ':since': since }) },
+    ScanIndexForward: false,
+    Limit: 200,
+  };
+  for await (const { Items = [] } of paginateQuery({ client }, query)) yield* Items as EvidenceKey[];
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { type LineContext, lineOf, readLine } from '../../cli/suppressions/evidence-line.ts';
+import { toAddress, toEventId, toMessageId } from '../../lambdas/events/ids.ts';
+import { momentFromText } from '../../lambdas/events/moment.ts';
+import { causes, type Evidence } from '../../lambdas/events/suppression.ts';
+
+const now = new Date('2026-02-01T00:00:00.000Z');
+const context: LineContext = { by: 'kim', now, causes };
+
+describe('a line of an imported list', () => {
+  it('needs no more than an address', () => {
+    const { evidence, isTimed } = readLine({ address: ' Ana@Example.com ' }, context);
+    expect(evidence).toMatchObject({
+      address: 'ana@example.com',
+      cause: 'manual',
+      scope: '*',
+      occurredAt: '2026-02-01T00:00:00.000Z',
+      by: 'kim',
+    });
+    expect(isTimed).toBe(false);
+  });
+
+  it('is the same entry on another day, and another one when it says something else', () => {
+    const id = (fields: Parameters<typeof readLine>[0], day = now) =>
+      readLine(fields, { ...context, now: day }).evidence.id;
+    const line = { address: 'ana@example.com' };
+    expect(id(line, new Date('2026-03-01T00:00:00Z'))).toBe(id(line));
+    const others = [
+      { address: 'bob@example.com' },
+      { ...line, cause: 'complaint' },
+      { ...line, scope: '10' },
+      { ...line, since: '2026-01-01T00:00:00Z' },
+    ];
+    expect(new Set([line, ...others].map((each) => id(each))).size).toBe(5);
+  });
+
+  it('gives back the evidence it was exported from', () => {
+    const evidence: Evidence = {
+      type: 'evidence',
+      address: toAddress('ana@example.com'),
+      cause: 'hard_bounce',
+      scope: '*',
+      occurredAt: momentFromText('2026-01-01T00:00:00.123Z'),
+      id: toEventId('e1'),
+      provider: 'sendgrid',
+      messageId: toMessageId('m1'),
+      by: 'ana',
+      because: '=1+1',
+      diagnostic: ' 550 "no", such\r\nuser',
+    };
+    expect(readLine(lineOf(evidence), context)).toEqual({ evidence, isTimed: true });
+  });
+
+  it.each([
+    [{}, 'expected an address, found ""'],
+    [{ address: 'ana' }, 'expected an address, found "ana"'],
+    [{ address: 'a@b.c', cause: 'sneeze' }, 'found "sneeze"'],
+    [{ address: 'a@b.c', since: 'yesterday' }, 'found "yesterday"'],
+    [{ address: 'a@b.c', event: 'ü' }, '200 ASCII characters'],
+    [{ address: `${'a'.repeat(900)}@b.c` }, 'to have 1 to 900 bytes'],
+  ])('is refused in words: %j', (fields, words) => {
+    expect(() => readLine(fields, context)).toThrow(words);
+  });
+
+  it('is refused when the stack does not suppress for its cause', () => {
+    const strict = { ...context, causes: ['complaint'] as const };
+    expect(() => readLine({ address: 'a@b.c' }, strict)).toThrow('does not suppress for "manual"');
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { type ConsumeDependencies, consume } from '../../../lambdas/consumer/consume.ts';
+import { Tally } from '../../../lambdas/metrics.ts';
+import { type Normalized, UnreadableBody } from '../../../lambdas/providers/provider.ts';
+import type { Outcome, Write } from '../../../lambdas/store/store.ts';
+import { anEvent } from '../../support/events.ts';
+
+const provider = 'sendgrid';
+const done: Outcome = { type: 'done', repeated: false };
+const repeated: Outcome = { type: 'done', repeated: true };
+const failed: Outcome = { type: 'failed', error: new Error('throttled') };
+const poison = { reason: 'no time', alone: Buffer.from('[]') };
+
+type Delivery = { receives?: number; splitOff?: boolean; from?: string };
+
+const record = (id: string, { receives = 1, splitOff = false, from = provider }: Delivery = {}) => ({
+  messageId: id,
+  body: id,
+  attributes: { SentTimestamp: '1767225600000', ApproximateReceiveCount: String(receives) },
+  messageAttributes: {
+    provider: { stringValue: from },
+    encoding: { stringValue: 'plain' },
+    ...(splitOff && { reason: { stringValue: 'no time' } }),
+  },
+});
+
+/** Consumes messages with these contents, and tells what was measured, with the narrowest dimensions. */
+async function measured(
+  contents: Record<string, Partial<Normalized> | undefined>,
+  outcomeOf: (write: Write) => Outcome = () => done,
+  delivery: Delivery = {},
+) {
+  const tally = new Tally();
+  const deps: ConsumeDependencies = {
+    normalizerOf: (name) =>
+      name === provider
+        ? {
+            normalize: ({ body }) => {
+              const content = contents[body.toString()];
+              if (!content) throw new UnreadableBody('nothing to read');
+              return { events: [], unreadable: [], ...content };
+            },
+          }
+        : undefined,
+    store: { writeAll: async (writes) => writes.map(outcomeOf) },
+    send: async () => {},
+    isRecorded: () => true,
+    isTimeUp: () => false,
+    log: { info: () => {}, error: () => {} },
+    meter: { measure: tally.measure, now: () => new Date('2026-01-01T00:01:30Z') },
+  };
+  await consume(
+    Object.keys(contents).map((id) => record(id, delivery)),
+    deps,
+  );
+  return tally
+    .take()
+    .flatMap(({ dimensionSets: [dimensions], values }) =>
+      values.map(({ name, value }) => ({ name, value, ...dimensions })),
+    );
+}
+
+describe('what the consumer measures', () => {
+  it('of new events is their number by provider and type, and the lag of the slowest', async () => {
+    const events = [
+      anEvent({ second: 30 }),
+      anEvent({ second: 80, to: 'b@example.com' }),
+      anEvent({ type: 'open', second: 85 }),
+    ];
+    expect(await measured({ q1: { events } })).toEqual([
+      { name: 'Finished', value: 1, provider },
+      { name: 'LagSeconds', value: 60, provider },
+      { name: 'Stored', value: 2, provider, type: 'delivered' },
+      { name: 'Stored', value: 1, provider, type: 'open' },
+    ]);
+  });
+
+  it('of events that were there already is that they were repeated, without a lag', async () => {
+    expect(await measured({ q1: { events: [anEvent()] } }, () => repeated)).toEqual([
+      { name: 'Finished', value: 1, provider },
+      { name: 'Repeated', value: 1, provider, type: 'delivered' },
+    ]);
+  });
+
+  it('of a type nobody knows is that as well, and not what the provider calls it', async () => {
+    const found = await measured({ q1: { events: [anEvent({ type: 'unknown' })] } });
+    expect(found).toContainEqual({ name: 'Unknown', value: 1, provider });
+    expect(found).toContainEqual({ name: 'Stored', value: 1, provider, type: 'unknown' });
+  });
+
+  it('of evidence against an address is its cause, once', async () => {
+    const events = [anEvent({ type: 'complaint' }), anEvent({ type: 'resubscribe' })];
+    const suppressions = (found: Awaited<ReturnType<typeof measured>>) =>
+      found.filter(({ name }) => name === 'Suppressions');
+    expect(suppressions(await measured({ q1: { events } }))).toEqual([
+      { name: 'Suppressions', value: 1, cause: 'complaint' },
+    ]);
+    expect(suppressions(await measured({ q1: { events } }, () => repeated))).toEqual([]);
+  });
+
+  it('of what could not be written is nothing but the message that is handed back', async () => {
+    expect(await measured({ q1: { events: [anEvent()] } }, () => failed)).toEqual([
+      { name: 'Unfinished', value: 1 },
+    ]);
+  });
+
+  it('of an event from the future is no lag, rather than one below nothing', async () => {
+    expect(await measured({ q1: { events: [anEvent({ second: 500 })] } })).toContainEqual({
+      name: 'LagSeconds',
+      value: 0,
+      provider,
+    });
+  });
+
+  it('of a poisonous event in a batch is that it was split off, while its message is finished', async () => {
+    expect(await measured({ q1: { unreadable: [poison, poison] } })).toEqual([
+      { name: 'Poison', value: 2, provider },
+      { name: 'SplitOff', value: 2, provider },
+      { name: 'Finished', value: 1, provider },
+    ]);
+  });
+
+  it('of a poisonous message is counted once, however often it is delivered', async () => {
+    const poisonous = { name: 'Poison', value: 1, provider };
+    expect(await measured({ q1: undefined })).toContainEqual(poisonous);
+    expect(await measured({ q1: { unreadable: [poison] } })).toContainEqual(poisonous);
+    expect(await measured({ q1: undefined }, undefined, { receives: 2 })).toEqual([
+      { name: 'Unfinished', value: 1 },
+    ]);
+    // Counted when it was taken out of its batch.
+    expect(await measured({ q1: { unreadable: [poison] } }, undefined, { splitOff: true })).toEqual([
+      { name: 'Unfinished', value: 1 },
+    ]);
+  });
+
+  it('of a message that names no provider of ours is not under that name, which could be anything', async () => {
+    expect(await measured({ q1: undefined }, undefined, { from: 'nobody' })).toContainEqual({
+      name: 'Poison',
+      value: 1,
+      provider: 'other',
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const environment = {
+  MAILFOLD_NAME: 'Mailfold',
+  EVENTS_QUEUE_URL: 'http://127.0.0.1:9/queue',
+  PROVIDER_SECRET_NAME: 'keys',
+  TOKENS_TABLE: 'tokens',
+  SIGNATURE_TOLERANCE_SECONDS: '300',
+  SIGNATURE_TOLERANCES: '{}',
+  SOURCE_ADDRESSES: '{"postmark": ["192.0.2.0/24"]}',
+  SES_TOPIC_ARNS: '',
+  STANDARD_SOURCES: '{}',
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  // Nobody listens there: whoever gets this far is told that it is our fault.
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+};
+
+beforeAll(() => {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function answerTo(sourceIp: string): Promise<number | undefined> {
+  const { handler } = await import('../../../lambdas/receiver/handler.ts');
+  const event = {
+    headers: { authorization: 'Basic dTpw' },
+    body: '{}',
+    pathParameters: { provider: 'postmark' },
+    requestContext: { http: { sourceIp } },
+  } as unknown as APIGatewayProxyEventV2;
+  return (await handler(event, {} as Context)).statusCode;
+}
+
+describe('the receiver behind API Gateway', () => {
+  it('knows where a request came from, and turns away an address that is not on the list', async () => {
+    expect(await answerTo('198.51.100.7')).toBe(401);
+    expect(await answerTo('192.0.2.7')).toBe(503);
+  });
+});

@@ -1,0 +1,79 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { describe, expect, it } from 'vitest';
+import { Mailfold } from '../../lib/index.ts';
+import { anApp, grantsOf, type Statement, synthesize, unbundled } from './synthesize.ts';
+
+const world = synthesize({ 'mailfold:encryptionKey': 'true', 'mailfold:sesConfigurationSet': true });
+const { mailfold } = world;
+const [[keyId = ''] = []] = Object.entries(world.template.findResources('AWS::KMS::Key'));
+const keyArn = { 'Fn::GetAtt': [keyId, 'Arn'] };
+
+describe('a key of your own', () => {
+  it('is not made unless asked for', () => {
+    expect(synthesize().all('AWS::KMS::Key')).toEqual([]);
+    expect(synthesize({ 'mailfold:encryptionKey': false }).all('AWS::KMS::Key')).toEqual([]);
+  });
+
+  it('rotates every year, and stays as long as what it encrypts', () => {
+    const [key] = Object.values(world.template.findResources('AWS::KMS::Key'));
+    expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+  });
+
+  it('encrypts every table, queue, topic, log, and the provider keys', () => {
+    const tables = world.all('AWS::DynamoDB::Table');
+    expect(tables).toHaveLength(3);
+    for (const { SSESpecification } of tables)
+      expect(SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: keyArn });
+    expect(world.all('AWS::SQS::Queue').map(({ KmsMasterKeyId }) => KmsMasterKeyId)).toEqual(
+      Array(3).fill(keyArn),
+    );
+    expect(world.all('AWS::SNS::Topic').map(({ KmsMasterKeyId }) => KmsMasterKeyId)).toEqual(
+      Array(2).fill(keyArn),
+    );
+    expect(world.all('AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId)).toEqual(Array(3).fill(keyArn));
+    expect(world.all('AWS::SecretsManager::Secret').map(({ KmsKeyId }) => KmsKeyId)).toEqual([keyArn]);
+  });
+
+  it.each(['receiver', 'consumer'] as const)('may be used by the %s, action by action', (name) => {
+    const uses = grantsOf(world, mailfold[name]).filter(({ action }) => action.startsWith('kms:'));
+    for (const { on } of uses) expect(on).toEqual(keyArn);
+    expect([...new Set(uses.map(({ action }) => action))]).toEqual([
+      'kms:Decrypt',
+      'kms:DescribeKey',
+      'kms:Encrypt',
+      'kms:GenerateDataKey',
+      'kms:ReEncryptFrom',
+      'kms:ReEncryptTo',
+    ]);
+  });
+
+  it('may be used by SES to publish, by SNS to enqueue, by CloudWatch to announce, and by the logs', () => {
+    const statements: (Statement & { Sid?: string })[] = world.all('AWS::KMS::Key')[0].KeyPolicy.Statement;
+    const named = (sid: string) => statements.find(({ Sid }) => Sid === sid);
+    expect(named('AllowTopicsAndAlarmsOfThisAccount')).toMatchObject({
+      Principal: { Service: ['cloudwatch.amazonaws.com', 'sns.amazonaws.com'] },
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    });
+    expect(named('AllowSes')).toMatchObject({
+      Principal: { Service: 'ses.amazonaws.com' },
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+    });
+    expect(JSON.stringify(named('AllowLogsOfThisAccount'))).toContain('kms:EncryptionContext:aws:logs:arn');
+  });
+
+  it('names nothing that names the key, so that CloudFormation can make it first', () => {
+    const policy = JSON.stringify(world.all('AWS::KMS::Key')[0].KeyPolicy);
+    const references = [...policy.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(([, id]) => id);
+    expect(references.filter((id) => !id?.startsWith('AWS::'))).toEqual([]);
+  });
+
+  it('can be one that is there already', () => {
+    const stack = new Stack(anApp(unbundled), 'TheirStack');
+    const key = new Key(stack, 'Theirs');
+    expect(new Mailfold(stack, 'Mailfold', { encryptionKey: key }).encryptionKey).toBe(key);
+    Template.fromStack(stack).resourceCountIs('AWS::KMS::Key', 1);
+  });
+});

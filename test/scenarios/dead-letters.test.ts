@@ -1,0 +1,131 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine } from '../support/command-line.ts';
+import { aStackForTheCommandLine } from '../support/local-cli.ts';
+import { aReport } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
+
+let stack: Awaited<ReturnType<typeof aStackForTheCommandLine>>;
+beforeAll(async () => {
+  stack = await aStackForTheCommandLine({ interceptDynamoDb: true });
+});
+afterAll(() => stack?.stop());
+
+const dead = () => stack.depthOf('DeadLetterQueueUrl');
+const untilDead = (count: number) =>
+  eventually(`${count} dead letters`, async () => (await dead()) === count);
+const json = async (...words: string[]) => {
+  const { out, exitCode, error } = await commandLine(...words, '--json');
+  expect(error).toBe('');
+  return { exitCode, answer: JSON.parse(out) };
+};
+/** Keeps all events from the table, so that readable ones end among the dead letters too. */
+const breakTable = () => {
+  stack.faults.intercept = ({ service, action }) =>
+    service === 'dynamodb' && action === 'PutItem'
+      ? { status: 400, body: { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException' } }
+      : undefined;
+};
+
+describe('mailfold dlq', () => {
+  it('has nothing to tell when nothing is dead', async () => {
+    expect(await commandLine('dlq', 'list')).toMatchObject({ exitCode: 0, out: 'No dead letters.\n' });
+  });
+
+  it('lists, shows and redrives letters of every kind', async () => {
+    breakTable();
+    const odd = 'with an emoji \u{1f4e7}';
+    await stack.postToSendgrid([aReport(), aReport({ timestamp: 'soon', sg_message_id: 'poison.recvd-1' })]);
+    await stack.postToSendgrid([aReport({ sg_message_id: 'odd.recvd-1', note: odd })]);
+    await stack.postToSendgrid('no JSON at all');
+    const mail = {
+      timestamp: '2026-01-01T00:00:00.000Z',
+      messageId: 'ses-1',
+      destination: ['a@example.com'],
+    };
+    await stack.publishToTopic({ eventType: 'Send', send: {}, mail });
+    // The first batch keeps its bad event until its good one is stored.
+    await untilDead(4);
+    stack.faults.intercept = undefined;
+
+    const { exitCode, answer } = await json('dlq', 'list');
+    expect(exitCode).toBe(1);
+    expect(
+      answer.map(({ provider, count }: { provider: string; count: number }) => [provider, count]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['sendgrid', 1],
+        ['ses', 1],
+      ]),
+    );
+    expect(answer.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(4);
+    expect((await commandLine('dlq', 'list')).out).toMatch(/^count +provider +oldest +reason/);
+
+    const shown = await json('dlq', 'show', '--provider', 'sendgrid');
+    expect(shown.answer.map(({ body }: { body: string }) => body)).toEqual(
+      expect.arrayContaining(['no JSON at all', expect.stringContaining(odd)]),
+    );
+    // Looking at them has not taken them away.
+    expect(await dead()).toBe(4);
+
+    expect((await json('dlq', 'redrive', '--all', '--dry-run')).answer).toEqual({
+      moved: 4,
+      left: 0,
+      dryRun: true,
+    });
+    expect(await dead()).toBe(4);
+    const some = await json('dlq', 'redrive', '--provider', 'ses');
+    expect(some.answer).toEqual({ moved: 1, left: 3, dryRun: false });
+    expect((await json('dlq', 'redrive', '--all')).answer).toMatchObject({ moved: 3, dryRun: false });
+    await eventually('the readable ones to be stored', async () => {
+      const stored = await Promise.all(['m1', 'odd', 'ses-1'].map((id) => stack.message(id)));
+      // Statuses were written all the time: only the event rows were kept from the table.
+      return stored.every((message) => message?.recipients[0]?.events.length === 1);
+    });
+    expect((await stack.message('odd'))?.recipients[0]?.events[0]?.payload).toMatchObject({ note: odd });
+    // What nobody can read comes back: the body, and the event that was split off meanwhile.
+    await untilDead(2);
+    const reasons = (await json('dlq', 'list')).answer
+      .map(({ reason }: { reason: string }) => reason)
+      .toSorted();
+    expect(reasons).toEqual([
+      'expected "timestamp" to be a number of seconds, found another text',
+      expect.stringContaining('sendgrid: expected a JSON body'),
+    ]);
+  });
+
+  it('sends on what SNS could not hand over', async () => {
+    const mail = {
+      timestamp: '2026-01-01T00:00:00.000Z',
+      messageId: 'ses-2',
+      destination: ['a@example.com'],
+    };
+    const envelope = {
+      Type: 'Notification',
+      MessageId: 'x',
+      TopicArn: 'arn',
+      Message: JSON.stringify({ eventType: 'Send', send: {}, mail }),
+    };
+    const QueueUrl = stack.outputs['SesDeadLetterQueueUrl'];
+    await stack.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(envelope) }));
+    expect((await json('dlq', 'list', '--queue', 'ses')).answer).toMatchObject([
+      { provider: 'ses', count: 1 },
+    ]);
+    expect((await json('dlq', 'redrive', '--all', '--queue', 'ses')).answer).toEqual({
+      moved: 1,
+      left: 0,
+      dryRun: false,
+    });
+    await eventually('the event to be stored', async () => (await stack.message('ses-2')) !== undefined);
+  });
+
+  it('wants to be told what to redrive', async () => {
+    for (const words of [[], ['--all', '--reason', 'x']]) {
+      expect(await commandLine('dlq', 'redrive', ...words)).toMatchObject({
+        exitCode: 2,
+        error: expect.stringContaining('say what to redrive'),
+      });
+    }
+    expect(await commandLine('dlq', 'list', '--queue', 'other')).toMatchObject({ exitCode: 2 });
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeEndpoints } from '../../local/endpoints-file.ts';
+import { commandLine } from '../support/command-line.ts';
+import { aStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-explain-'));
+
+beforeAll(async () => {
+  process.env['MAILFOLD_DIR'] = dataDir;
+  stack = await aStack({ dataDir });
+  const { apiUrl, stackName, outputs, endpoints } = stack;
+  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+});
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function happen(...events: [type: string, at: string][]): Promise<void> {
+  for (const [type, at] of events)
+    await commandLine('send', 'sendgrid', type, '--to', 'ana@example.com', '--message', 'm1', '--at', at);
+  await stack.untilIdle();
+}
+
+describe('mailfold explain', () => {
+  it('tells what decided the status of a message, and of every other event why it did not', async () => {
+    await happen(
+      ['hard_bounce', '-1h'],
+      ['processed', '-2h'],
+      ['delivered', '-30m'],
+      ['unsubscribe', '-20m'],
+    );
+    const { out, exitCode } = await commandLine('explain', 'm1', '--json');
+    expect(exitCode).toBe(0);
+    const [ana] = JSON.parse(out).recipients;
+    expect(ana).toMatchObject({ recipient: 'ana@example.com', status: 'hard_bounce', final: true });
+    expect(ana.events.map(({ type, verdict }: { type: string; verdict: string }) => [type, verdict])).toEqual(
+      [
+        ['processed', 'lower precedence'],
+        ['hard_bounce', 'decided'],
+        ['delivered', 'lower precedence'],
+        ['unsubscribe', 'no effect on status'],
+      ],
+    );
+    expect(ana.events[1].lagMilliseconds).toBeGreaterThanOrEqual(3_600_000);
+    const said = (await commandLine('explain', '<m1>')).out;
+    expect(said).toMatch(/^> \S+ \S+ {2}\S+ \S+ {2}\d+ (min|h) +hard_bounce\n {4}decided: /m);
+    expect(said).toContain('    lower precedence: hard_bounce outranks delivered, whatever the time\n');
+    for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('tells of an address every cause, what is active, and what a release would do', async () => {
+    await commandLine('suppressions', 'release', 'ana@example.com', '--by', 'kim', '--because', 'is back');
+    await happen(['complaint', '+1s']);
+    await commandLine(
+      'suppressions',
+      'add',
+      'ana@example.com',
+      '--scope',
+      '10',
+      '--by',
+      'kim',
+      '--because',
+      'x',
+    );
+    const explained = JSON.parse((await commandLine('explain', 'Ana@example.com', '--json')).out);
+    expect(explained.history.map(({ fate }: { fate: string }) => fate).sort()).toEqual([
+      'ended',
+      'released',
+      'released',
+      'suppresses',
+      'suppresses',
+    ]);
+    expect(explained.active.map(({ cause }: { cause: string }) => cause)).toEqual(['complaint', 'manual']);
+    const said = (await commandLine('explain', 'ana@example.com')).out;
+    expect(said).toContain(
+      '    ended: what happened before: 2 pieces of evidence\n    by kim: is back, event',
+    );
+    expect(said).toMatch(/hard_bounce {2}all mail\n {4}released: by kim on /);
+    expect(said).toMatch(
+      / {2}of stream 10 would end manual \(stream 10\); complaint \(all mail\) would stay/,
+    );
+    for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('says so when there is nothing to explain', async () => {
+    expect(await commandLine('explain', 'nowhere')).toMatchObject({
+      exitCode: 1,
+      error: 'no message nowhere: no event about it has arrived\n',
+    });
+    expect(await commandLine('explain', 'new@example.com')).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('nothing was ever held against new@example.com'),
+    });
+  });
+});

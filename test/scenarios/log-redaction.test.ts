@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOf } from '../../lambdas/providers/simulators.ts';
+import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { aStack, type Stack } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
+
+let stack: Stack;
+const lines: string[] = [];
+/** Everything that must not be found in a log, and where it came from. */
+const secrets = new Map<string, string>();
+
+const recipient = 'Needle.Recipient@haystack.example';
+const messageId = 'needle-message-7d1f';
+
+beforeAll(async () => {
+  stack = await aStack({ onLog: ({ text }) => lines.push(text) });
+  for (const provider of providerNames) await post(provider);
+  await stack.publishToTopic({ eventType: 'Delivery', mail: { destination: [recipient], messageId } });
+  await eventually('the queue to be worked off', async () => (await stack.depthOf('EventsQueueUrl')) === 0);
+});
+afterAll(() => stack?.stop());
+
+/** Genuine, forged, poisonous as a whole and in part: whatever a provider can be made to send. */
+async function post(provider: string): Promise<void> {
+  const simulator = await simulatorOf(provider);
+  if (!simulator) return;
+  const { signingKey, verificationKey } = stack.providerKeys[provider] ?? simulator.makeKeys();
+  secrets.set(signingKey, `${provider}'s signing key`).set(verificationKey, `${provider}'s verification key`);
+  const kinds = simulator.kinds.filter((kind) => !kind.includes(' '));
+  const genuine = simulator.payloadsOf(
+    kinds.map((kind) => ({ kind, to: [recipient], messageId, at: new Date() })),
+  );
+  const poison = [
+    Buffer.from(JSON.stringify({ broken: recipient, messageId })),
+    ...genuine.map((payload) =>
+      Buffer.from(payload.toString().replaceAll(/\d{9,}|\d{4}-\d\d-\d\dT/g, 'soon')),
+    ),
+  ];
+  for (const payload of [...genuine, ...poison]) {
+    for (const key of [signingKey, simulator.makeKeys().signingKey]) {
+      const request = signedOrNot(() => simulator.sign(payload, key, new Date()));
+      if (!request) continue;
+      for (const [name, value] of Object.entries(request.headers))
+        if (/signature|authorization/i.test(name)) secrets.set(value, `${provider}'s ${name} header`);
+      await stack.post(provider, { headers: request.headers, body: request.body });
+    }
+  }
+}
+
+/** Not every provider can sign what is no event of its own. */
+function signedOrNot<Request>(sign: () => Request): Request | undefined {
+  try {
+    return sign();
+  } catch {
+    return undefined;
+  }
+}
+
+describe('the logs of the functions', () => {
+  it('tell of requests that were refused, batches that were stored, and events that were set apart', () => {
+    const text = lines.join('\n');
+    for (const said of ['webhook refused', 'batch consumed', 'cannot be read', '"Accepted":1'])
+      expect([said, text.includes(said)]).toEqual([said, true]);
+  });
+
+  it('name no recipient and quote no payload', () => {
+    const needles = ['needle', 'haystack', recipient, encodeURIComponent(recipient)];
+    const found = lines.filter((line) =>
+      needles.some((needle) => line.toLowerCase().includes(needle.toLowerCase())),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('hold no key, no signature and no credentials', () => {
+    expect(secrets.size).toBeGreaterThan(15);
+    const found = lines.flatMap((line) =>
+      [...secrets].filter(([secret]) => line.includes(secret)).map(([, what]) => what),
+    );
+    expect(found).toEqual([]);
+  });
+});

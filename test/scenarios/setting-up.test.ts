@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOf } from '../../lambdas/providers/simulators.ts';
+import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { commandLine } from '../support/command-line.ts';
+import { aStackForTheCommandLine } from '../support/local-cli.ts';
+import { aKeyPair, signed } from '../support/sendgrid.ts';
+import { aReport } from '../support/stack.ts';
+
+let stack: Awaited<ReturnType<typeof aStackForTheCommandLine>>;
+beforeAll(async () => {
+  stack = await aStackForTheCommandLine();
+});
+afterAll(() => stack?.stop());
+
+const json = async (...words: string[]) => JSON.parse((await commandLine(...words, '--json')).out);
+const keyFile = (key: string) => {
+  const path = join(stack.dataDir, 'key.txt');
+  writeFileSync(path, `${key}\n`);
+  return path;
+};
+
+describe('mailfold secrets', () => {
+  it('adds a key beside the old one, and both are good until one is retired', async () => {
+    const next = aKeyPair();
+    const [before] = (await json('secrets', 'list')).filter(
+      ({ provider }: { provider: string }) => provider === 'sendgrid',
+    );
+    const set = await json('secrets', 'set', 'sendgrid', '--file', keyFile(next.verificationKey));
+    expect(set).toMatchObject({ provider: 'sendgrid', added: true, keys: 2 });
+    // A key that was set a moment ago works at the first signature that does not match the old one.
+    expect(await stack.post('sendgrid', signed(JSON.stringify([aReport()]), next.signingKey))).toBe(200);
+    expect(await stack.postToSendgrid([aReport()])).toBe(200);
+    expect(await json('secrets', 'set', 'sendgrid', '--file', keyFile(next.verificationKey))).toMatchObject({
+      added: false,
+      keys: 2,
+    });
+    expect(await json('secrets', 'retire', 'sendgrid', set.fingerprint)).toMatchObject({ keys: 1 });
+    const [after] = (await json('secrets', 'list')).filter(
+      ({ provider }: { provider: string }) => provider === 'sendgrid',
+    );
+    expect(after).toEqual(before);
+  });
+
+  it('shows names and fingerprints, and never a key', async () => {
+    const { out } = await commandLine('secrets', 'list');
+    for (const name of providerNames.filter((each) => each !== 'ses')) {
+      expect(out).toContain(name);
+      expect(out).not.toContain(stack.providerKeys[name]?.verificationKey);
+    }
+  });
+
+  it('checks the form of a key before it keeps it', async () => {
+    const refused = async (provider: string, key: string) =>
+      commandLine('secrets', 'set', provider, '--file', keyFile(key));
+    expect(await refused('sendgrid', 'not a key')).toMatchObject({
+      exitCode: 1,
+      error: 'sendgrid: expected base64 SPKI public keys, found another text; nothing was changed\n',
+    });
+    expect(await refused('postmark', 'no-colon')).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('user:password'),
+    });
+    expect(await refused('resend', 're_api_key!')).toMatchObject({ exitCode: 1 });
+    expect(await refused('sendgrid', '')).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('found nothing'),
+    });
+    expect(await refused('ses', 'x')).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('SES has no key'),
+    });
+    expect(await refused('nobody', 'x')).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('no provider "nobody"'),
+    });
+    for (const name of providerNames.filter((each) => each !== 'ses')) {
+      const key = (await simulatorOf(name))?.makeKeys().verificationKey ?? '';
+      expect([name, (await refused(name, key)).exitCode]).toEqual([name, 0]);
+    }
+  });
+
+  it('does not take out the last key by accident', async () => {
+    const [awardee] = (await json('secrets', 'list')).filter(
+      ({ provider }: { provider: string }) => provider === 'awardee',
+    );
+    for (const fingerprint of awardee.fingerprints.slice(1))
+      await commandLine('secrets', 'retire', 'awardee', fingerprint);
+    expect(await commandLine('secrets', 'retire', 'awardee', awardee.fingerprints[0])).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('--even-the-last'),
+    });
+    expect(await commandLine('secrets', 'retire', 'awardee', 'unheard-of')).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('mailfold urls', () => {
+  it('tells what to paste where', async () => {
+    const listed = await json('urls');
+    expect(listed).toHaveLength(providerNames.length);
+    expect(listed).toContainEqual({ provider: 'postmark', url: `${stack.apiUrl}/webhooks/postmark` });
+    const { out } = await commandLine('urls', 'sendgrid');
+    expect(out).toContain(`sendgrid  ${stack.apiUrl}/webhooks/sendgrid`);
+    expect(out).toMatch(/1\. In SendGrid.*\n +2\. \*Post URL\*/);
+  });
+});
+
+describe('mailfold watch', () => {
+  it('says that a signature was valid once the event is stored', async () => {
+    const watching = commandLine('watch', 'resend', '--timeout', '60', '--json');
+    // Sent until it is seen: when the watching has begun, nobody outside can tell.
+    const ended = { yes: false };
+    void watching.then(() => {
+      ended.yes = true;
+    });
+    for (let time = 0; !ended.yes && time < 60; time += 1) {
+      await commandLine('send', 'resend', 'delivered', '--message', `watched-${time}`);
+      await stack.untilIdle();
+    }
+    const { exitCode, out } = await watching;
+    expect([exitCode, JSON.parse(out)]).toMatchObject([
+      0,
+      { valid: true, event: { provider: 'resend', type: 'delivered' } },
+    ]);
+  });
+
+  it('says why a request was refused', async () => {
+    const watching = commandLine('watch', 'sendgrid', '--timeout', '60');
+    const ended = { yes: false };
+    void watching.then(() => {
+      ended.yes = true;
+    });
+    while (!ended.yes) await stack.post('sendgrid', signed('[]', aKeyPair().signingKey));
+    const { exitCode, out } = await watching;
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/refused: signature-mismatch\nMost likely: the key is that of another webhook/);
+  });
+
+  it('gives up when nothing comes', async () => {
+    expect(await commandLine('watch', 'mailgun', '--timeout', '1')).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('nothing came from mailgun'),
+    });
+  });
+});
+
+describe('mailfold doctor', () => {
+  it('finds a healthy stack healthy', async () => {
+    await stack.postToSendgrid([aReport()]);
+    await stack.untilIdle();
+    const { exitCode, out } = await commandLine('doctor');
+    expect([exitCode, out.match(/✗.*/g)]).toEqual([0, null]);
+    for (const hop of [
+      'API: answers',
+      'consumer: is fed by its queue',
+      'dead letters: none',
+      'SES topic: its subscription',
+      'sendgrid',
+    ]) {
+      expect(out).toContain(hop);
+    }
+  });
+
+  it('names what is wrong at each hop, and the command that repairs it', async () => {
+    const unwell = async () =>
+      (await json('doctor'))
+        .filter(({ state }: { state: string }) => state === 'unwell')
+        .map(({ what, repair }: { what: string; repair: string }) => `${what}: ${repair}`);
+    expect(await unwell()).toEqual([]);
+
+    const mapping = stack.mapping('MailfoldConsumer');
+    await mapping.disable();
+    expect(await unwell()).toEqual([
+      expect.stringMatching(/^consumer: aws lambda update-event-source-mapping --uuid \w+ --enabled/),
+    ]);
+    mapping.enable();
+
+    await stack.sqs.send(
+      new SendMessageCommand({ QueueUrl: stack.outputs['DeadLetterQueueUrl'], MessageBody: 'dead' }),
+    );
+    expect(await unwell()).toEqual(['dead letters: mailfold dlq list']);
+    await stack.takeDeadLetters();
+
+    const keys = await json('secrets', 'list');
+    for (const { provider, fingerprints } of keys) {
+      for (const fingerprint of fingerprints)
+        await commandLine('secrets', 'retire', provider, fingerprint, '--even-the-last');
+    }
+    expect(await unwell()).toEqual(['keys: mailfold secrets set PROVIDER']);
+    expect((await commandLine('doctor')).exitCode).toBe(1);
+  });
+});

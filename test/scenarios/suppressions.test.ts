@@ -1,0 +1,233 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeEndpoints } from '../../local/endpoints-file.ts';
+import { commandLine } from '../support/command-line.ts';
+import { aStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-suppressions-'));
+
+beforeAll(async () => {
+  process.env['MAILFOLD_DIR'] = dataDir;
+  stack = await aStack({ dataDir });
+  const { apiUrl, stackName, outputs, endpoints } = stack;
+  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+});
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const suppressions = (...words: string[]) => commandLine('suppressions', ...words);
+
+async function happens(type: string, to: string, message: string, at: string): Promise<void> {
+  await commandLine('send', 'sendgrid', type, '--to', to, '--message', message, '--at', at);
+  await stack.untilIdle();
+}
+
+async function check(address: string, ...options: string[]) {
+  const { exitCode, out } = await suppressions('check', address, '--json', ...options);
+  const { suppressed, cause } = JSON.parse(out);
+  expect(exitCode).toBe(suppressed ? 1 : 0);
+  return cause;
+}
+
+const release = (address: string, ...options: string[]) =>
+  suppressions('release', address, '--by', 'kim', '--because', 'mailbox is back', ...options);
+
+async function addressRows() {
+  const scan = new ScanCommand({ TableName: stack.outputs['AddressesTableName'], ConsistentRead: true });
+  return (await stack.dynamoDb.send(scan)).Items ?? [];
+}
+
+describe('an address', () => {
+  it('that bounced and was released stays so when the old bounce comes again, and not when a new one does', async () => {
+    const old = new Date(Date.now() - 3_600_000).toISOString();
+    await happens('hard_bounce', 'Ana@example.com', 'm1', old);
+    expect(await check('ana@EXAMPLE.com')).toBe('hard_bounce');
+    const said = await suppressions('check', 'ana@example.com');
+    expect(said.out).toMatch(/^ana@example\.com {2}suppressed\n {2}hard_bounce {2}all mail {2}since /);
+    expect(said.out).toContain('    sendgrid, message m1: 550 5.1.1 no such user');
+
+    expect(await release('ana@example.com')).toMatchObject({
+      exitCode: 0,
+      out: expect.stringMatching(/released from\n {2}hard_bounce/),
+    });
+    expect(await check('ana@example.com')).toBeNull();
+    await happens('hard_bounce', 'ana@example.com', 'm1', old);
+    expect(await check('ana@example.com')).toBeNull();
+    await happens('hard_bounce', 'ana@example.com', 'm1b', '+1m');
+    expect(await check('ana@example.com')).toBe('hard_bounce');
+  });
+
+  it('is suppressed by the fifth message that bounces softly, and by no repetition before', async () => {
+    for (const [minute, message] of ['s1', 's1', 's2', 's3', 's4', 's4'].entries())
+      await happens('soft_bounce', 'soft@example.com', message, `-${50 - minute}m`);
+    expect(await check('soft@example.com')).toBeNull();
+    await happens('soft_bounce', 'soft@example.com', 's5', '-1m');
+    expect(await check('soft@example.com')).toBe('soft_bounce');
+  });
+
+  it('that left one group still gets other mail, and all of it after coming back', async () => {
+    await happens('group_unsubscribe', 'bob@example.com', 'm2', '-2h');
+    expect(await check('bob@example.com', '--stream', '10')).toBe('unsubscribe');
+    expect(await check('bob@example.com', '--stream', '11')).toBeNull();
+    expect(await check('bob@example.com')).toBeNull();
+    expect((await suppressions('check', 'bob@example.com')).out).toContain(
+      'one may send, but not mail of:\n  unsubscribe  stream 10',
+    );
+    await happens('resubscribe', 'bob@example.com', 'm2', '-1h');
+    expect(await check('bob@example.com', '--stream', '10')).toBeNull();
+  });
+
+  it('is suppressed by hand and released by scope; what stays is told', async () => {
+    const add = (...options: string[]) =>
+      suppressions('add', 'cleo@example.com', '--by', 'kim', '--because', 'ticket 7', ...options);
+    expect((await add()).out).toContain('suppressed for all mail');
+    await add('--scope', 'news');
+    const released = await release('cleo@example.com', '--scope', 'news');
+    expect(released.out).toMatch(
+      /stream news[\s\S]*What stays\n {2}manual {2}all mail[\s\S]*by kim: ticket 7/,
+    );
+    expect(await check('cleo@example.com', '--stream', 'news')).toBe('manual');
+    const before = (await addressRows()).length;
+    expect(await release('cleo@example.com', '--scope', 'news')).toMatchObject({
+      exitCode: 1,
+      error:
+        'nothing to release: cleo@example.com is not suppressed for stream news; what stays is manual (all mail)\n',
+    });
+    expect(await release('nobody@example.com')).toMatchObject({ exitCode: 1 });
+    expect((await addressRows()).length).toBe(before);
+  });
+});
+
+describe('the list', () => {
+  it('has the suppressed ones only, newest first, by cause and time', async () => {
+    const list = async (...options: string[]) =>
+      JSON.parse((await suppressions('list', '--json', ...options)).out);
+    const addresses = async (...options: string[]) =>
+      (await list(...options)).suppressed.map(({ address }: { address: string }) => address);
+    await happens('complaint', 'dan@example.com', 'm3', '-3d');
+    expect(await addresses()).toEqual([
+      'ana@example.com',
+      'cleo@example.com',
+      'soft@example.com',
+      'dan@example.com',
+    ]);
+    expect(await addresses('--reason', 'complaint')).toEqual(['dan@example.com']);
+    expect(await addresses('--reason', 'unsubscribe')).toEqual([]);
+    expect(await addresses('--since', '-1d')).not.toContain('dan@example.com');
+    expect(await list('--limit', '1')).toMatchObject({
+      suppressed: [{ address: 'ana@example.com' }],
+      more: true,
+    });
+    const { out } = await suppressions('list');
+    expect(out.split('\n')[3]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}complaint +all mail {2}dan@/);
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('comes back unchanged from an export, into the same stack and into an empty one', async () => {
+    const file = join(dataDir, 'all.csv');
+    expect(await suppressions('export', '--output', file)).toMatchObject({ exitCode: 0, out: '', error: '' });
+    const exported = readFileSync(file, 'utf8');
+    expect(exported).toBe((await suppressions('export')).out);
+    expect(exported.split('\r\n')[0]).toBe(
+      'address,cause,scope,since,provider,message,event,by,because,diagnostic',
+    );
+    // One bounce, seven soft ones of five messages, one by hand, one complaint; and the header and the end.
+    expect(exported.split('\r\n')).toHaveLength(12);
+    const lines = (await suppressions('export', '--json')).out.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).address).sort()).toEqual(
+      exported
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[0])
+        .sort(),
+    );
+
+    const before = await addressRows();
+    expect((await suppressions('import', file, '--by', 'kim')).out).toBe('0 added, 10 unchanged, 0 bad\n');
+    expect(await addressRows()).toEqual(before);
+
+    const other = await aStack();
+    const { apiUrl, stackName, outputs, endpoints } = other;
+    const otherDir = mkdtempSync(join(tmpdir(), 'mailfold-other-'));
+    writeEndpoints(otherDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+    process.env['MAILFOLD_DIR'] = otherDir;
+    try {
+      expect((await suppressions('import', file, '--by', 'kim')).out).toBe('10 added, 0 unchanged, 0 bad\n');
+      expect(await check('soft@example.com')).toBe('soft_bounce');
+      const said = (await suppressions('export')).out.split('\r\n').sort();
+      expect(said.map((line) => line.replace(',kim,,', ',,,'))).toEqual(exported.split('\r\n').sort());
+      expect(await commandLine('audit')).toMatchObject({ exitCode: 0 });
+    } finally {
+      process.env['MAILFOLD_DIR'] = dataDir;
+      await other.stop();
+      rmSync(otherDir, { recursive: true, force: true });
+    }
+  });
+
+  it('takes in the good lines of a file, names the bad ones, and changes nothing the second time', async () => {
+    const file = join(dataDir, 'some.csv');
+    writeFileSync(
+      file,
+      'Address,Scope,note\nEve@example.com,,x\nnobody,,x\neve@example.com,,x\neve@example.com,news,x\n"a,b\n',
+    );
+    const said = await suppressions('import', file, '--by', 'kim');
+    expect(said).toEqual({
+      exitCode: 1,
+      out: '2 added, 1 unchanged, 2 bad\n',
+      error:
+        'columns that are not read: note\nline 3: expected an address, found "nobody"\nline 6: quote is never closed\n',
+    });
+    const before = await addressRows();
+    const again = await suppressions('import', file, '--by', 'kim', '--json');
+    expect(JSON.parse(again.out)).toMatchObject({ added: 0, unchanged: 3, bad: [{ line: 3 }, { line: 6 }] });
+    expect(await addressRows()).toEqual(before);
+    expect(await check('eve@example.com')).toBe('manual');
+    // Once released, the same file does not suppress it again.
+    await release('eve@example.com');
+    await suppressions('import', file, '--by', 'kim');
+    expect(await check('eve@example.com')).toBeNull();
+  });
+});
+
+describe('mailfold suppressions', () => {
+  it('answers with exit codes and one clear line when something is wrong', async () => {
+    const wrong = async (...words: string[]) => {
+      const { exitCode, error } = await suppressions(...words);
+      return [exitCode, error.split('\n')[0]];
+    };
+    expect(await wrong('check', 'ana')).toEqual([
+      2,
+      'expected an address such as ana@example.com, found "ana"',
+    ]);
+    expect(await wrong('list', '--reason', 'x')).toEqual([2, expect.stringContaining('no cause "x"')]);
+    expect(await wrong('add', 'a@b.c', '--by', 'kim')).toEqual([2, expect.stringContaining('--because')]);
+    expect(await wrong('add', 'a@b.c', '--by', ' ', '--because', 'x')).toEqual([2, '--by must not be empty']);
+    expect(await wrong('import', 'nowhere.csv', '--by', 'kim')).toEqual([2, 'no file nowhere.csv']);
+    const file = join(dataDir, 'headless.csv');
+    writeFileSync(file, 'a@b.c,x\n');
+    expect(await wrong('import', file, '--by', 'kim')).toEqual([2, expect.stringContaining('header line')]);
+    expect(await wrong('export', '--output', join(dataDir, 'no', 'file'))).toEqual([
+      2,
+      expect.stringContaining('cannot be written'),
+    ]);
+    expect(await wrong('fly')).toEqual([2, expect.stringContaining('unknown command')]);
+  });
+
+  it('explains itself', async () => {
+    for (const words of [[], ['check'], ['list'], ['add'], ['release'], ['export'], ['import']]) {
+      const { exitCode, out } = await suppressions(...words, '--help');
+      expect([words, exitCode, /Usage: mailfold suppressions/.test(out), /Examples:/.test(out)]).toEqual([
+        words,
+        0,
+        true,
+        true,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeEndpoints } from '../../local/endpoints-file.ts';
+import type { LocalStackOptions } from '../../local/local-stack.ts';
+import { aStack, type Stack } from './stack.ts';
+
+/** A stack of a test's own that the command line takes for the local one. */
+export async function aStackForTheCommandLine(
+  options: Partial<LocalStackOptions> = {},
+): Promise<Stack & { dataDir: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-cli-'));
+  process.env['MAILFOLD_DIR'] = dataDir;
+  const stack = await aStack({ dataDir, ...options });
+  const { apiUrl, stackName, outputs, endpoints } = stack;
+  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+  return {
+    ...stack,
+    dataDir,
+    async stop() {
+      await stack.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
