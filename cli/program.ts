@@ -4,6 +4,7 @@ import type { MakeCommand } from './command.ts';
 import { dlqCommand } from './dlq/dlq.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { explainCommand } from './explain.ts';
+import { metricsCommand } from './metrics.ts';
 import { normalizeCommand } from './normalize.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { secretsCommand } from './secrets/secrets.ts';
@@ -23,6 +24,7 @@ const commands: readonly MakeCommand[] = [
   auditCommand,
   doctorCommand,
   dlqCommand,
+  metricsCommand,
   secretsCommand,
   urlsCommand,
   watchCommand,

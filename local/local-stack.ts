@@ -65,7 +65,7 @@ export type LocalStack = {
   stop(): Promise<void>;
 };
 
-const keptLogLines = 500;
+const keptLogLines = 5_000;
 
 /** The whole system on this machine, from the template that would be deployed. */
 export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {

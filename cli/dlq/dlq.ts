@@ -79,7 +79,7 @@ async function listLetters(options: DlqOptions, terminal: Terminal): Promise<num
         terminal,
         paint(
           'dim',
-          'Look at them: mailfold dlq show. Send them again once the cause is gone: mailfold dlq redrive --all',
+          '`dlq show` shows what is in them; `dlq redrive --all` sends them again once the cause is gone',
           terminal,
         ),
       );

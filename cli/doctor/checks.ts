@@ -53,7 +53,7 @@ async function keys(target: Target, option: string): Promise<Finding[]> {
       unwell(
         'keys',
         'the secret holds none, so every webhook gets a 503',
-        `mailfold secrets set PROVIDER${option}`,
+        `npm run mailfold -- secrets set PROVIDER${option}`,
       ),
     ];
   return [
@@ -62,7 +62,11 @@ async function keys(target: Target, option: string): Promise<Finding[]> {
       named.map(([name, texts]) => (texts.length > 1 ? `${name} (${texts.length})` : name)).join(', '),
     ),
     ...missing.map((provider) =>
-      unwell('keys', `${provider} sends events and has no key`, `mailfold secrets set ${provider}${option}`),
+      unwell(
+        'keys',
+        `${provider} sends events and has no key`,
+        `npm run mailfold -- secrets set ${provider}${option}`,
+      ),
     ),
   ];
 }
@@ -120,7 +124,7 @@ async function deadLetters(target: Target, option: string): Promise<Finding[]> {
       const depth = await queueDepth(target.sqs, target.output(output));
       return depth === 0
         ? well(what, 'none')
-        : unwell(what, String(depth), `mailfold dlq list${choice}${option}`);
+        : unwell(what, String(depth), `npm run mailfold -- dlq list${choice}${option}`);
     }),
   );
 }
@@ -164,7 +168,7 @@ async function alarms(target: Target): Promise<Finding[]> {
   let count = 0;
   for await (const page of paginateDescribeAlarms(
     { client: new CloudWatchClient(target.settings) },
-    { AlarmNamePrefix: `${target.stackName}-` },
+    { AlarmNamePrefix: `${target.stackName}: ` },
   )) {
     for (const { AlarmName, StateValue } of [...(page.MetricAlarms ?? []), ...(page.CompositeAlarms ?? [])]) {
       count += 1;

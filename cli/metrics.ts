@@ -1,0 +1,72 @@
+import { outputs } from '../lib/outputs.ts';
+import { command, type MakeCommand } from './command.ts';
+import { type LoggedLine, readLog } from './function-log.ts';
+import { parseMoment } from './moments.ts';
+import { openTarget, type TargetOptions } from './target.ts';
+import { print, printJson, type Terminal, table } from './terminal.ts';
+
+type MetricsOptions = TargetOptions & { readonly since: string; readonly json?: boolean };
+
+export const metricsCommand: MakeCommand = ({ terminal, finish }) =>
+  command('metrics', 'what the functions have measured, added up from their logs', [
+    'metrics',
+    'metrics --since -15m --json',
+    'metrics --since -1h --stack Mailfold',
+  ])
+    .option('--since <time>', 'an ISO time, or -15m', '-1h')
+    .option('--stack <name>', 'a deployed stack instead of the local one')
+    .option('--json', 'for programs')
+    .action((options: MetricsOptions) => finish(metrics(options, terminal)));
+
+type Measured = { readonly name: string; readonly of: string; readonly value: number };
+
+/** CloudWatch is minutes behind, and a local run has none; the lines it is fed with are there at once. */
+async function metrics(options: MetricsOptions, terminal: Terminal): Promise<number> {
+  const target = await openTarget(options);
+  const since = parseMoment(options.since, new Date());
+  const groups = [outputs.receiverLogGroupName, outputs.consumerLogGroupName].map((name) =>
+    target.output(name),
+  );
+  const lines = (await Promise.all(groups.map((group) => readLog(target, group, since, '_aws')))).flat();
+  const measured = addedUp(lines.flatMap(measuredIn));
+  if (options.json) printJson(terminal, measured);
+  else if (measured.length === 0) print(terminal, `Nothing was measured since ${since.toISOString()}.`);
+  else print(terminal, ...table(measured.map(({ name, of, value }) => [name, String(value), of])));
+  return 0;
+}
+
+/** A line names its metrics and dimensions in `_aws`, and has their values beside it. */
+function measuredIn({ fields }: LoggedLine): Measured[] {
+  const { CloudWatchMetrics = [] } = (fields['_aws'] ?? {}) as {
+    CloudWatchMetrics?: { Dimensions: string[][]; Metrics: { Name: string }[] }[];
+  };
+  return CloudWatchMetrics.flatMap(({ Dimensions, Metrics }) => {
+    // The finest set says most; the others are sums of it.
+    const finest = Dimensions.toSorted((one, other) => other.length - one.length)[0] ?? [];
+    const of = finest
+      .filter((name) => name !== 'service' && name !== 'stack')
+      .map((name) => String(fields[name]))
+      .join(' ');
+    return Metrics.map(({ Name }) => ({
+      name: Name,
+      of,
+      value: Math.max(...[fields[Name]].flat().map(Number)),
+    }));
+  });
+}
+
+/** Sums, but for the lag: of that the longest counts. */
+function addedUp(all: readonly Measured[]): Measured[] {
+  const sums = new Map<string, Measured>();
+  for (const one of all) {
+    const key = JSON.stringify([one.name, one.of]);
+    const before = sums.get(key)?.value ?? 0;
+    sums.set(key, {
+      ...one,
+      value: one.name === 'LagSeconds' ? Math.max(before, one.value) : before + one.value,
+    });
+  }
+  return [...sums.values()].sort((one, other) =>
+    `${one.name} ${one.of}` < `${other.name} ${other.of}` ? -1 : 1,
+  );
+}
