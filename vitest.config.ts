@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that speak to DynamoDB Local, or to the whole stack. */
-const needsEngines = ['test/scenarios/**/*.test.ts', 'test/lambdas/store/**/*.test.ts'];
+const needsEngines = [
+  'test/scenarios/**/*.test.ts',
+  'test/lambdas/store/**/*.test.ts',
+  'test/proof/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
