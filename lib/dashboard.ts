@@ -16,7 +16,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DimensionName, MetricName } from '../lambdas/metrics.ts';
-import { bounceRate, complaintRate, writeThrottles } from './alarms.ts';
+import { bounceRate, complaintRate, writeThrottles } from './alarm-plans.ts';
 import { ownMetric, ownMetricBy } from './own-metrics.ts';
 
 export interface WayOfAnEventProps {

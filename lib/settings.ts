@@ -3,7 +3,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { causes } from '../lambdas/events/suppression.ts';
 import { readStandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
-import type { MailfoldProps } from './mailfold.ts';
+import type { MailfoldProps } from './mailfold-props.ts';
 
 const prefix = 'mailfold:';
 

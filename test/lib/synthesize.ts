@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { App, type AppProps, type CfnElement, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { IConstruct } from 'constructs';
-import { Mailfold, type MailfoldProps } from '../../lib/mailfold.ts';
+import { Mailfold } from '../../lib/mailfold.ts';
+import type { MailfoldProps } from '../../lib/mailfold-props.ts';
 import { MailfoldStack } from '../../lib/mailfold-stack.ts';
 
 const cdkJson = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));

@@ -1,26 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Difference } from '../../cli/audit/difference.ts';
-import { writeEndpoints } from '../../local/endpoints-file.ts';
 import { commandLine } from '../support/command-line.ts';
-import { aStack, type Stack } from '../support/stack.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 
-let stack: Stack;
-const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-audit-'));
-
+let stack: LocalStackForTheCommandLine;
 beforeAll(async () => {
-  process.env['MAILFOLD_DIR'] = dataDir;
-  stack = await aStack({ dataDir, concurrency: 2 });
-  const { apiUrl, stackName, outputs, endpoints } = stack;
-  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+  stack = await aStackForTheCommandLine({ concurrency: 2 });
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => stack?.stop());
 
 async function audit(...options: string[]) {
   const { exitCode, out, error } = await commandLine('audit', '--json', ...options);

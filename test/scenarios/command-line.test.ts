@@ -1,28 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulatorOf } from '../../lambdas/providers/simulators.ts';
 import { providerNames } from '../../lambdas/providers/verifiers.ts';
-import { writeEndpoints } from '../../local/endpoints-file.ts';
 import { commandLine } from '../support/command-line.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { aKeyPair } from '../support/sendgrid.ts';
-import { aStack, type Stack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
-let stack: Stack;
-const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-cli-'));
-
+let stack: LocalStackForTheCommandLine;
 beforeAll(async () => {
-  process.env['MAILFOLD_DIR'] = dataDir;
-  stack = await aStack({ dataDir });
-  const { apiUrl, stackName, outputs, endpoints } = stack;
-  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+  stack = await aStackForTheCommandLine();
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => stack?.stop());
 
 /** The status of a message as programs read it, once it is there. */
 async function statusOf(
@@ -179,7 +169,7 @@ describe('mailfold send and status', () => {
       expect.stringContaining('--url needs --key'),
     ]);
     expect(await wrong('fly')).toEqual([2, expect.stringContaining('unknown command')]);
-    const forged = join(dataDir, 'other.pem');
+    const forged = join(stack.dataDir, 'other.pem');
     writeFileSync(forged, aKeyPair().signingKey);
     const url = `${stack.apiUrl}/webhooks/sendgrid`;
     expect(await commandLine('send', 'sendgrid', 'open', '--url', url, '--key', forged)).toMatchObject({
@@ -189,9 +179,9 @@ describe('mailfold send and status', () => {
     expect(await wrong('send', 'sendgrid', 'open', '--url', 'http://127.0.0.1:9/x', '--key', forged)).toEqual(
       [3, expect.stringContaining('http://127.0.0.1:9/x cannot be reached')],
     );
-    process.env['MAILFOLD_DIR'] = join(dataDir, 'elsewhere');
+    process.env['MAILFOLD_DIR'] = join(stack.dataDir, 'elsewhere');
     expect(await wrong('status', 'm1')).toEqual([3, expect.stringContaining('start one with `npm start`')]);
-    process.env['MAILFOLD_DIR'] = dataDir;
+    process.env['MAILFOLD_DIR'] = stack.dataDir;
   });
 
   it('explain themselves', async () => {

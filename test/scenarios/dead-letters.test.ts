@@ -1,11 +1,11 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../support/command-line.ts';
-import { aStackForTheCommandLine } from '../support/local-cli.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { aReport } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
-let stack: Awaited<ReturnType<typeof aStackForTheCommandLine>>;
+let stack: LocalStackForTheCommandLine;
 beforeAll(async () => {
   stack = await aStackForTheCommandLine({ interceptDynamoDb: true });
 });

@@ -1,24 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeEndpoints } from '../../local/endpoints-file.ts';
 import { commandLine } from '../support/command-line.ts';
-import { aStack, type Stack } from '../support/stack.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 
-let stack: Stack;
-const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-explain-'));
-
+let stack: LocalStackForTheCommandLine;
 beforeAll(async () => {
-  process.env['MAILFOLD_DIR'] = dataDir;
-  stack = await aStack({ dataDir });
-  const { apiUrl, stackName, outputs, endpoints } = stack;
-  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+  stack = await aStackForTheCommandLine();
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => stack?.stop());
 
 async function happen(...events: [type: string, at: string][]): Promise<void> {
   for (const [type, at] of events)

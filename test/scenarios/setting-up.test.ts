@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulatorOf } from '../../lambdas/providers/simulators.ts';
 import { providerNames } from '../../lambdas/providers/verifiers.ts';
 import { commandLine } from '../support/command-line.ts';
-import { aStackForTheCommandLine } from '../support/local-cli.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { aKeyPair, signed } from '../support/sendgrid.ts';
 import { aReport } from '../support/stack.ts';
 
-let stack: Awaited<ReturnType<typeof aStackForTheCommandLine>>;
+let stack: LocalStackForTheCommandLine;
 beforeAll(async () => {
   stack = await aStackForTheCommandLine();
 });

@@ -1,25 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '../../cli/storm/reconcile.ts';
-import { writeEndpoints } from '../../local/endpoints-file.ts';
 import { commandLine } from '../support/command-line.ts';
-import { aReport, aStack, type Stack } from '../support/stack.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { aReport } from '../support/stack.ts';
 
-let stack: Stack;
-const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-storm-'));
-
+let stack: LocalStackForTheCommandLine;
 beforeAll(async () => {
-  process.env['MAILFOLD_DIR'] = dataDir;
-  stack = await aStack({ dataDir, concurrency: 2 });
-  const { apiUrl, stackName, outputs, endpoints } = stack;
-  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+  stack = await aStackForTheCommandLine({ concurrency: 2 });
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => stack?.stop());
 
 const storm = async (...options: string[]) => {
   const { exitCode, out, error } = await commandLine('storm', '--json', ...options);

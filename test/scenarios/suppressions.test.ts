@@ -1,25 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeEndpoints } from '../../local/endpoints-file.ts';
 import { commandLine } from '../support/command-line.ts';
-import { aStack, type Stack } from '../support/stack.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 
-let stack: Stack;
-const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-suppressions-'));
-
+let stack: LocalStackForTheCommandLine;
 beforeAll(async () => {
-  process.env['MAILFOLD_DIR'] = dataDir;
-  stack = await aStack({ dataDir });
-  const { apiUrl, stackName, outputs, endpoints } = stack;
-  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+  stack = await aStackForTheCommandLine();
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => stack?.stop());
 
 const suppressions = (...words: string[]) => commandLine('suppressions', ...words);
 
@@ -130,7 +120,7 @@ describe('the list', () => {
   });
 
   it('comes back unchanged from an export, into the same stack and into an empty one', async () => {
-    const file = join(dataDir, 'all.csv');
+    const file = join(stack.dataDir, 'all.csv');
     expect(await suppressions('export', '--output', file)).toMatchObject({ exitCode: 0, out: '', error: '' });
     const exported = readFileSync(file, 'utf8');
     expect(exported).toBe((await suppressions('export')).out);
@@ -152,11 +142,8 @@ describe('the list', () => {
     expect((await suppressions('import', file, '--by', 'kim')).out).toBe('0 added, 10 unchanged, 0 bad\n');
     expect(await addressRows()).toEqual(before);
 
-    const other = await aStack();
-    const { apiUrl, stackName, outputs, endpoints } = other;
-    const otherDir = mkdtempSync(join(tmpdir(), 'mailfold-other-'));
-    writeEndpoints(otherDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
-    process.env['MAILFOLD_DIR'] = otherDir;
+    // From here on the command line speaks to the other one.
+    const other = await aStackForTheCommandLine();
     try {
       expect((await suppressions('import', file, '--by', 'kim')).out).toBe('10 added, 0 unchanged, 0 bad\n');
       expect(await check('soft@example.com')).toBe('soft_bounce');
@@ -164,14 +151,13 @@ describe('the list', () => {
       expect(said.map((line) => line.replace(',kim,,', ',,,'))).toEqual(exported.split('\r\n').sort());
       expect(await commandLine('audit')).toMatchObject({ exitCode: 0 });
     } finally {
-      process.env['MAILFOLD_DIR'] = dataDir;
+      process.env['MAILFOLD_DIR'] = stack.dataDir;
       await other.stop();
-      rmSync(otherDir, { recursive: true, force: true });
     }
   });
 
   it('takes in the good lines of a file, names the bad ones, and changes nothing the second time', async () => {
-    const file = join(dataDir, 'some.csv');
+    const file = join(stack.dataDir, 'some.csv');
     writeFileSync(
       file,
       'Address,Scope,note\nEve@example.com,,x\nnobody,,x\neve@example.com,,x\neve@example.com,news,x\n"a,b\n',
@@ -209,10 +195,10 @@ describe('mailfold suppressions', () => {
     expect(await wrong('add', 'a@b.c', '--by', 'kim')).toEqual([2, expect.stringContaining('--because')]);
     expect(await wrong('add', 'a@b.c', '--by', ' ', '--because', 'x')).toEqual([2, '--by must not be empty']);
     expect(await wrong('import', 'nowhere.csv', '--by', 'kim')).toEqual([2, 'no file nowhere.csv']);
-    const file = join(dataDir, 'headless.csv');
+    const file = join(stack.dataDir, 'headless.csv');
     writeFileSync(file, 'a@b.c,x\n');
     expect(await wrong('import', file, '--by', 'kim')).toEqual([2, expect.stringContaining('header line')]);
-    expect(await wrong('export', '--output', join(dataDir, 'no', 'file'))).toEqual([
+    expect(await wrong('export', '--output', join(stack.dataDir, 'no', 'file'))).toEqual([
       2,
       expect.stringContaining('cannot be written'),
     ]);

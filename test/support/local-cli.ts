@@ -5,10 +5,12 @@ import { writeEndpoints } from '../../local/endpoints-file.ts';
 import type { LocalStackOptions } from '../../local/local-stack.ts';
 import { aStack, type Stack } from './stack.ts';
 
+export type LocalStackForTheCommandLine = Stack & { readonly dataDir: string };
+
 /** A stack of a test's own that the command line takes for the local one. */
 export async function aStackForTheCommandLine(
   options: Partial<LocalStackOptions> = {},
-): Promise<Stack & { dataDir: string }> {
+): Promise<LocalStackForTheCommandLine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-cli-'));
   process.env['MAILFOLD_DIR'] = dataDir;
   const stack = await aStack({ dataDir, ...options });

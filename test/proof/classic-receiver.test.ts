@@ -1,0 +1,140 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
+import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
+import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { answerTo } from '../../lambdas/receiver/answers.ts';
+import { type ReceiveDependencies, receive } from '../../lambdas/receiver/receive.ts';
+import { eventPrefix } from '../../lambdas/store/keys.ts';
+import { serveCertificates } from '../support/sns.ts';
+import { failingFor } from './faults.ts';
+import { start } from './history.ts';
+import { actor, actors, asRecord, eventsIn, verifierOf } from './post.ts';
+import { keysFor } from './state.ts';
+import { aWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+beforeEach(() => {
+  serveCertificates([...actors.values()].map(({ keys }) => keys.signingKey));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const day = 86_400;
+
+/** The receiver with the real verifiers, and a queue that can be looked into. */
+function aReceiver(changes: Partial<ReceiveDependencies> = {}) {
+  const queue: ConsumedRecord[] = [];
+  const tokens = new Map<string, string>();
+  const deps: ReceiveDependencies = {
+    verifierOf,
+    keysOf: async (provider) => [actor(provider).keys.verificationKey],
+    freshKeysOf: async () => undefined,
+    toleranceSecondsOf: (_, verifier) => verifier.toleranceSeconds ?? 300,
+    isSourceAllowed: () => true,
+    bindToken: async (_, token, digest) => {
+      if (!tokens.has(token)) tokens.set(token, digest);
+      return tokens.get(token) === digest;
+    },
+    send: async (envelope) => {
+      queue.push(asRecord(envelope));
+    },
+    visit: async () => {},
+    now: () => start,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    ...changes,
+  };
+  return { deps, queue };
+}
+
+/** An event that nobody has reported yet, as its provider posts it at that time. */
+function aRequest(provider: string) {
+  const { simulator, keys } = actor(provider);
+  const name = world.aName();
+  const kind = simulator.kinds.includes('hard_bounce') ? 'hard_bounce' : (simulator.kinds[0] ?? '');
+  const event = { kind, to: [`${name}@example.com`], messageId: `${name}-m1`, at: start };
+  const [payload] = simulator.payloadsOf([event]);
+  return (signedAt = start) => simulator.sign(payload ?? Buffer.of(), keys.signingKey, signedAt);
+}
+
+async function eventRows(records: readonly ConsumedRecord[]) {
+  const rows = await world.rowsAbout(eventsIn(records));
+  return rows.filter((row) => !row['kind'] && String(row['sortKey']).startsWith(eventPrefix));
+}
+
+/** One byte of what authenticates the request is not what was sent. */
+function tampered({ headers, body }: WebhookRequest, coversBody: boolean): WebhookRequest {
+  if (!coversBody && headers['authorization'])
+    return { headers: { ...headers, authorization: `${headers['authorization'].slice(0, -6)}AAAA==` }, body };
+  const changed = Buffer.from(body);
+  const middle = Math.floor(body.length / 2);
+  changed[middle] = (changed[middle] ?? 0) ^ 1;
+  return { headers, body: changed };
+}
+
+describe.each(providerNames)('a webhook of %s', (provider) => {
+  it('that is replayed runs once', async () => {
+    const { deps, queue } = aReceiver();
+    const request = aRequest(provider);
+    for (const signedAt of [start, start, later(60)])
+      expect(await receive(request(signedAt), provider, deps)).toMatchObject({ status: 200 });
+    for (const record of queue) expect(await world.consume([record])).toEqual([]);
+    expect(queue).toHaveLength(3);
+    expect(await eventRows(queue)).toHaveLength(1);
+    for (const key of eventsIn(queue).flatMap(keysFor))
+      if (!key.includes(' S#')) expect(world.written.get(key)).toBe(1);
+  });
+
+  it('of which a byte was changed on its way is refused', async () => {
+    const { deps, queue } = aReceiver();
+    const { covers } = actor(provider).simulator;
+    const request = aRequest(provider)();
+    // Mailgun signs a token and not the body: the body that came first is the one that the token speaks for.
+    if (!covers.body) await receive(request, provider, deps);
+    const taken = queue.length;
+    const answer = await receive(tampered(request, covers.body), provider, deps);
+    expect(answer.status).toBe(provider === 'mailgun' ? answerTo(provider, 'replayed').status : 401);
+    expect(queue).toHaveLength(taken);
+  });
+
+  // Postmark signs nothing, and SNS the time at which it published, however late it posts.
+  if (actor(provider).simulator.covers.time)
+    it('with a time that is far from ours is refused', async () => {
+      const { deps, queue } = aReceiver();
+      const tolerance = deps.toleranceSecondsOf(provider, actor(provider).verifier);
+      const request = aRequest(provider);
+      for (const skew of [-tolerance - 1, tolerance + 1])
+        expect(await receive(request(later(skew)), provider, deps)).toEqual(answerTo(provider, 'late'));
+      expect(queue).toEqual([]);
+    });
+
+  it('that met a passing trouble is taken at the next try, and counted once', async () => {
+    const { deps, queue } = aReceiver();
+    const request = aRequest(provider);
+    const send = () => Promise.reject(new Error('the queue is away'));
+    expect(await receive(request(), provider, { ...deps, send })).toMatchObject({ status: 503 });
+    expect(queue).toEqual([]);
+    expect(await receive(request(later(30)), provider, deps)).toMatchObject({ status: 200 });
+    const keys = new Set(eventsIn(queue).flatMap(keysFor));
+    for (const key of keys) {
+      const wire = failingFor(new Set([key]), 'ThrottlingException');
+      expect(await world.consume(queue, { wire })).toEqual(queue.map(({ messageId }) => messageId));
+    }
+    expect(await world.consume(queue)).toEqual([]);
+    expect(await eventRows(queue)).toHaveLength(1);
+  });
+
+  it('that comes again after the window is fresh', async () => {
+    const { deps, queue } = aReceiver();
+    await receive(aRequest(provider)(), provider, deps);
+    const storedAt = async (now: Date) => {
+      expect(await world.consume(queue, { now })).toEqual([]);
+      return (await eventRows(queue)).map((row) => row['storedAt']);
+    };
+    expect(await storedAt(start)).toEqual([start.toISOString()]);
+    expect(await storedAt(later(30 * day))).toEqual([start.toISOString()]);
+    expect(await storedAt(later(30 * day + 1))).toEqual([later(30 * day + 1).toISOString()]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
+import type { EmailEvent } from '../../lambdas/events/email-event.ts';
+import { normalizersWith } from '../../lambdas/providers/normalizers.ts';
+import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
+import { simulatorOf } from '../../lambdas/providers/simulators.ts';
+import { providerNames, verifiersWith } from '../../lambdas/providers/verifiers.ts';
+import { type Envelope, readEnvelope, toEnvelope } from '../../lambdas/queue/envelope.ts';
+import { type Happening, start } from './history.ts';
+
+export const normalizerOf = normalizersWith({});
+export const verifierOf = verifiersWith([]);
+
+/** Every provider, played, with keys of its own. */
+export const actors = new Map(
+  await Promise.all(
+    providerNames.map(async (provider) => {
+      const simulator = await simulatorOf(provider);
+      const verifier = verifierOf(provider);
+      if (!simulator || !verifier) throw new Error(`${provider} is not complete`);
+      return [provider, { simulator, verifier, keys: simulator.makeKeys() }] as const;
+    }),
+  ),
+);
+
+export function actor(provider: string) {
+  const found = actors.get(provider);
+  if (!found) throw new Error(`there is no provider ${provider}`);
+  return found;
+}
+
+/** Reports of one moment, as their providers would send them and Lambda would hand them over. */
+export function recordsOf(happenings: readonly Happening[], now = start): ConsumedRecord[] {
+  const providers = [...new Set(happenings.map(({ provider }) => provider))];
+  return providers.flatMap((provider) => {
+    const { simulator, keys } = actor(provider);
+    const mine = happenings.filter((each) => each.provider === provider).map(({ event }) => event);
+    return simulator
+      .payloadsOf(mine)
+      .map((payload) => recordOf(provider, simulator.sign(payload, keys.signingKey, now), now));
+  });
+}
+
+export function recordOf(provider: string, request: WebhookRequest, now = start): ConsumedRecord {
+  const { simulator, verifier } = actor(provider);
+  if (simulator.transport === 'topic')
+    return asRecord({ MessageBody: request.body.toString(), MessageAttributes: {} });
+  const kept = (verifier.headersToKeep ?? []).map((name) => [name, request.headers[name]]);
+  const webhook = { headers: Object.fromEntries(kept), body: request.body };
+  const envelope = toEnvelope({ provider, receivedAt: now, request: webhook });
+  if (!envelope) throw new Error('the report is too large for the queue');
+  return asRecord(envelope);
+}
+
+let posted = 0;
+
+/** What was sent to the queue, as Lambda hands it over. */
+export function asRecord({ MessageBody, MessageAttributes }: Envelope): ConsumedRecord {
+  posted += 1;
+  const attributes = Object.entries(MessageAttributes).map(([name, { StringValue }]) => [
+    name,
+    { stringValue: StringValue },
+  ]);
+  return {
+    messageId: `q${posted}`,
+    body: MessageBody,
+    attributes: { SentTimestamp: String(start.getTime()) },
+    messageAttributes: Object.fromEntries(attributes),
+  };
+}
+
+export function eventsIn(records: readonly ConsumedRecord[]): EmailEvent[] {
+  return records.flatMap((record) => {
+    const { provider, request } = readEnvelope(record);
+    return [...(normalizerOf(provider)?.normalize(request).events ?? [])];
+  });
+}
+
+/** Each report once, by itself, in the order of the story: what every arrangement has to agree with. */
+export function eventsOf(happenings: readonly Happening[]): EmailEvent[] {
+  return happenings.flatMap((each) => eventsIn(recordsOf([each])));
+}

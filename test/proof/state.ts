@@ -1,0 +1,95 @@
+import type { EmailEvent } from '../../lambdas/events/email-event.ts';
+import { foldStatus, type MessageStatus } from '../../lambdas/events/fold-status.ts';
+import { foldSuppression, usualSettings } from '../../lambdas/events/fold-suppression.ts';
+import { type SuppressionEntry, suppressionEntryOf } from '../../lambdas/events/suppression.ts';
+import { readEventRow } from '../../lambdas/store/event-row.ts';
+import { eventPrefix, eventRowKey, statusPrefix, statusRowKey } from '../../lambdas/store/keys.ts';
+import { readStatusRow } from '../../lambdas/store/status-row.ts';
+import { readSuppressionRow, suppressionRowKey } from '../../lambdas/store/suppression-row.ts';
+
+/** All that is known in the end, but for when we came to know it. */
+export type State = {
+  readonly events: Readonly<Record<string, unknown>>;
+  readonly statuses: Readonly<Record<string, unknown>>;
+  readonly suppressions: Readonly<Record<string, unknown>>;
+};
+
+export type Folds = {
+  readonly status: (status: MessageStatus | undefined, event: EmailEvent) => MessageStatus | undefined;
+  readonly suppression: (entries: readonly SuppressionEntry[]) => unknown;
+};
+
+export const ourFolds: Folds = {
+  status: foldStatus,
+  // Two and not five, so that short histories reach the cap.
+  suppression: (entries) => foldSuppression(entries, { ...usualSettings, softBounceCap: 2 }),
+};
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The fold of the events in the order in which they stand here. */
+export function stateAfter(events: readonly EmailEvent[], folds: Folds = ourFolds): State {
+  const rows: Record<string, unknown> = {};
+  const statuses: Record<string, MessageStatus> = {};
+  const entries: Record<string, SuppressionEntry[]> = {};
+  for (const event of events) {
+    rows[nameOf(eventRowKey(event))] ??= storable(event);
+    const entry = suppressionEntryOf(event);
+    if (entry) entries[entry.address] = [...(entries[entry.address] ?? []), entry];
+    if (!event.recipient) continue;
+    const key = nameOf(statusRowKey({ messageId: event.messageId, recipient: event.recipient }));
+    const status = folds.status(statuses[key], event);
+    if (status) statuses[key] = status;
+  }
+  return { events: rows, statuses, suppressions: foldEach(entries, folds) };
+}
+
+/** The same, read from the rows of both tables. */
+export function stateIn(rows: readonly Row[]): State {
+  const events: Record<string, unknown> = {};
+  const statuses: Record<string, unknown> = {};
+  const entries: Record<string, SuppressionEntry[]> = {};
+  for (const row of rows) {
+    const sortKey = String(row['sortKey']);
+    if (row['kind'] !== undefined) {
+      const { recordedAt: _, ...entry } = readSuppressionRow(row);
+      entries[entry.address] = [...(entries[entry.address] ?? []), entry];
+    } else if (sortKey.startsWith(eventPrefix)) {
+      const { receivedAt: _, storedAt: __, ...event } = readEventRow(row);
+      events[nameOf(row)] = storable(event as EmailEvent);
+    } else if (sortKey.startsWith(statusPrefix)) statuses[nameOf(row)] = readStatusRow(row);
+    else throw new Error(`a row of a kind that nobody knows: ${sortKey}`);
+  }
+  return { events, statuses, suppressions: foldEach(entries, ourFolds) };
+}
+
+/** The keys of all rows that an event needs. */
+export function keysFor(event: EmailEvent): string[] {
+  const entry = suppressionEntryOf(event);
+  const { messageId, recipient } = event;
+  const touches = recipient && foldStatus(undefined, event);
+  return [
+    nameOf(eventRowKey(event)),
+    ...(entry ? [nameOf(suppressionRowKey(entry))] : []),
+    ...(touches ? [nameOf(statusRowKey({ messageId, recipient }))] : []),
+  ];
+}
+
+/** A row by its key, in either table. */
+export function nameOf(row: object): string {
+  const { address, messageId, sortKey } = row as Row;
+  return `${address ?? messageId} ${sortKey}`;
+}
+
+function foldEach(entries: Readonly<Record<string, SuppressionEntry[]>>, { suppression }: Folds) {
+  const folded = Object.entries(entries).map(([address, mine]) => [address, storable(suppression(mine))]);
+  return Object.fromEntries(folded);
+}
+
+/** What a table can keep: nothing undefined, no empty list. */
+function storable(value: unknown): unknown {
+  const isEmpty = (each: unknown) => Array.isArray(each) && each.length === 0;
+  return JSON.parse(
+    JSON.stringify(value, (key, each) => (key === 'tags' && isEmpty(each) ? undefined : each)) ?? 'null',
+  );
+}
