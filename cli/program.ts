@@ -7,6 +7,7 @@ import { explainCommand } from './explain.ts';
 import { metricsCommand } from './metrics.ts';
 import { normalizeCommand } from './normalize.ts';
 import { exitCodes, Problem } from './problem.ts';
+import { recipientCommand } from './recipient.ts';
 import { secretsCommand } from './secrets/secrets.ts';
 import { sendCommand } from './send.ts';
 import { statusCommand } from './status.ts';
@@ -19,6 +20,7 @@ import { watchCommand } from './watch.ts';
 
 const commands: readonly MakeCommand[] = [
   statusCommand,
+  recipientCommand,
   explainCommand,
   suppressionsCommand,
   auditCommand,

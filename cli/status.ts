@@ -1,36 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Address, toAddress } from '../lambdas/events/ids.ts';
 import { isTerminal } from '../lambdas/events/precedence.ts';
 import type { StoredEvent } from '../lambdas/store/event-row.ts';
 import { type MessageHistory, type RecipientHistory, readMessage } from '../lambdas/store/read-message.ts';
+import { readRecipient } from '../lambdas/store/read-recipient.ts';
 import { outputs } from '../lib/outputs.ts';
-import { command, type MakeCommand } from './command.ts';
+import { command, type MakeCommand, positiveNumber } from './command.ts';
 import { showMoment } from './moments.ts';
 import { exitCodes, Problem } from './problem.ts';
-import { openTarget, type TargetOptions } from './target.ts';
-import { paint, print, printJson, type Style, type Terminal, table } from './terminal.ts';
+import { colourOf } from './status-colour.ts';
+import { openTarget, type Target, type TargetOptions } from './target.ts';
+import { paint, print, printJson, type Terminal, table } from './terminal.ts';
 
-type StatusOptions = TargetOptions & { readonly json?: boolean };
+type StatusOptions = TargetOptions & {
+  readonly to?: string;
+  readonly watch?: boolean;
+  readonly timeout: number;
+  readonly json?: boolean;
+};
 
 export const statusCommand: MakeCommand = ({ terminal, finish }) =>
   command('status', 'what became of a message, per recipient', [
     'status m1',
-    'status m1 --json',
+    'status m1 --to ana@example.com --json',
+    'status --to ana@example.com',
+    'status m1 --watch',
     'status 0102019f-… --stack Mailfold',
   ])
-    .argument('<message>', 'message id, as the send API returned it')
+    .argument('[message]', 'message id, as the send API returned it; the latest of --to when absent')
+    .option('--to <address>', 'only this recipient')
+    .option('--watch', 'follow it until it has arrived or failed for good')
+    .option('--timeout <seconds>', 'how long to follow it', positiveNumber, 600)
     .option('--stack <name>', 'a deployed stack instead of the local one')
     .option('--json', 'for programs')
-    .action((messageId: string, options: StatusOptions) => finish(status(messageId, options, terminal)));
+    .action((messageId: string | undefined, options: StatusOptions) =>
+      finish(status(messageId, options, terminal)),
+    );
 
 /** Answers "did it arrive?": the status of a message per recipient, and all that led to it. */
-async function status(messageId: string, options: StatusOptions, terminal: Terminal): Promise<number> {
+async function status(
+  given: string | undefined,
+  options: StatusOptions,
+  terminal: Terminal,
+): Promise<number> {
   const target = await openTarget(options);
-  // Some send APIs return the id in angle brackets, and report it without.
-  const bare = messageId.replace(/^<(.*)>$/, '$1');
-  const history = await readMessage(target.dynamoDb, target.output(outputs.messagesTableName), bare);
-  if (!history) throw new Problem(`no message ${messageId}: no event about it has arrived`, exitCodes.no);
+  const address = options.to === undefined ? undefined : toAddress(options.to);
+  const messageId = given === undefined ? await latestOf(target, address) : bare(given);
+  const read = async () =>
+    onlyFor(address, await readMessage(target.dynamoDb, target.output(outputs.messagesTableName), messageId));
+  const history = options.watch ? await followed(read, options, terminal) : await read();
+  if (!history)
+    throw new Problem(
+      `no message ${messageId}${address ? ` to ${address}` : ''}: no event about it has arrived`,
+      exitCodes.no,
+    );
   if (options.json) printJson(terminal, asJson(history));
-  else show(history, terminal);
+  else if (!options.watch) show(history, terminal);
   return 0;
+}
+
+/** Some send APIs return the id in angle brackets, and report it without. */
+function bare(messageId: string): string {
+  return messageId.replace(/^<(.*)>$/, '$1');
+}
+
+async function latestOf(target: Target, address: Address | undefined): Promise<string> {
+  if (!address)
+    throw new Problem(
+      'say which message: its id, or --to ADDRESS for the latest to somebody',
+      exitCodes.usage,
+    );
+  const { messages } = await readRecipient(
+    target.dynamoDb,
+    target.output(outputs.messagesTableName),
+    address,
+    { limit: 1 },
+  );
+  const [latest] = messages;
+  if (!latest) throw new Problem(`no message to ${address}: no event about one has arrived`, exitCodes.no);
+  return latest.messageId;
+}
+
+function onlyFor(
+  address: Address | undefined,
+  history: MessageHistory | undefined,
+): MessageHistory | undefined {
+  if (!history || !address) return history;
+  const recipients = history.recipients.filter(({ recipient }) => recipient === address);
+  return recipients.length > 0 ? { ...history, recipients, ofNobody: [] } : undefined;
+}
+
+/** Shows it at each change, until nothing more is to be waited for. */
+async function followed(
+  read: () => Promise<MessageHistory | undefined>,
+  { timeout, json }: StatusOptions,
+  terminal: Terminal,
+): Promise<MessageHistory | undefined> {
+  const end = Date.now() + timeout * 1000;
+  for (let shown = ''; ; ) {
+    const history = await read();
+    const now = JSON.stringify(
+      history?.recipients.map(({ status: decided, events }) => [decided?.precedence, events.length]),
+    );
+    if (history && now !== shown && !json) show(history, terminal);
+    shown = now;
+    if ((history && isSettled(history)) || Date.now() > end) return history;
+    await delay(1_000);
+  }
+}
+
+/** Whoever asks wants to know whether it arrived: an open may follow, but the answer stands. */
+function isSettled({ recipients }: MessageHistory): boolean {
+  return recipients.every(
+    ({ status: decided }) => decided && !['processed', 'deferred', 'soft_bounce'].includes(decided.type),
+  );
 }
 
 function asJson({ messageId, recipients, ofNobody }: MessageHistory) {
@@ -104,9 +187,4 @@ function aboutOf(event: StoredEvent): string {
     default:
       return event.diagnostic ?? event.reason ?? '';
   }
-}
-
-function colourOf(type: string): Style {
-  if (['delivered', 'open', 'click'].includes(type)) return 'green';
-  return ['hard_bounce', 'dropped', 'complaint'].includes(type) ? 'red' : 'yellow';
 }

@@ -43,7 +43,8 @@ export class LambdaFunction extends NodejsFunction {
       timeout: props.timeout,
       environment: {
         ...props.environment,
-        NODE_OPTIONS: '--enable-source-maps',
+        // sns-validator still parses addresses the old way; they are checked before it sees them.
+        NODE_OPTIONS: '--enable-source-maps --disable-warning=DEP0169',
         POWERTOOLS_SERVICE_NAME: `mailfold-${props.folder}`,
       },
       role,

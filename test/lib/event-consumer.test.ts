@@ -32,7 +32,7 @@ describe('the consumer', () => {
       DEDUPE_WINDOW_DAYS: '30',
       STATUS_RETENTION_DAYS: '400',
       STANDARD_SOURCES: '{}',
-      NODE_OPTIONS: '--enable-source-maps',
+      NODE_OPTIONS: '--enable-source-maps --disable-warning=DEP0169',
       POWERTOOLS_SERVICE_NAME: 'mailfold-consumer',
     });
     expect(Object.keys(Variables)).toEqual(expect.arrayContaining([...consumerVariables]));

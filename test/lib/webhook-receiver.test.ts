@@ -48,7 +48,7 @@ describe('the receiver', () => {
       SOURCE_ADDRESSES: '{}',
       STANDARD_SOURCES: '{}',
       SES_TOPIC_ARNS: '',
-      NODE_OPTIONS: '--enable-source-maps',
+      NODE_OPTIONS: '--enable-source-maps --disable-warning=DEP0169',
       POWERTOOLS_SERVICE_NAME: 'mailfold-receiver',
     });
     expect(Object.keys(Variables)).toEqual(expect.arrayContaining([...receiverVariables]));

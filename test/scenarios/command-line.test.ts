@@ -139,6 +139,76 @@ describe('mailfold send and status', () => {
     expect((await statusOf('m4')).recipients).toHaveLength(3);
   });
 
+  it('find the messages of an address, newest first', async () => {
+    for (const message of ['r1', 'r2', 'r3']) {
+      await commandLine('send', 'sendgrid', 'delivered', '--to', 'Rosa@example.com', '--message', message);
+      await stack.untilIdle();
+    }
+    const { out } = await commandLine('recipient', 'rosa@example.com', '--json');
+    expect(
+      JSON.parse(out).map(({ messageId, status }: { messageId: string; status: string }) => [
+        messageId,
+        status,
+      ]),
+    ).toEqual([
+      ['r3', 'delivered'],
+      ['r2', 'delivered'],
+      ['r1', 'delivered'],
+    ]);
+    expect((await commandLine('recipient', 'rosa@example.com', '--limit', '2')).out).toMatch(
+      / r3\n.* r2\nThere are more/,
+    );
+    expect((await commandLine('status', '--to', 'rosa@example.com')).out).toMatch(/^r3\n/);
+    expect(await commandLine('recipient', 'nobody@example.com')).toMatchObject({ exitCode: 1 });
+    expect(await commandLine('status')).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('say which message'),
+    });
+  });
+
+  it('tell of one recipient of several', async () => {
+    await commandLine(
+      'send',
+      'ses',
+      'delivered',
+      '--to',
+      'one@example.com',
+      '--to',
+      'two@example.com',
+      '--message',
+      'two-people',
+    );
+    await stack.untilIdle();
+    const { out } = await commandLine('status', 'two-people', '--to', 'TWO@example.com', '--json');
+    expect(JSON.parse(out).recipients.map(({ recipient }: { recipient: string }) => recipient)).toEqual([
+      'two@example.com',
+    ]);
+    expect(await commandLine('status', 'two-people', '--to', 'three@example.com')).toMatchObject({
+      exitCode: 1,
+    });
+  });
+
+  it('follow a message until it has arrived', async () => {
+    const watching = commandLine('status', 'followed', '--watch', '--timeout', '60');
+    for (const type of ['processed', 'deferred', 'delivered']) {
+      await commandLine(
+        'send',
+        'sendgrid',
+        type,
+        '--message',
+        'followed',
+        '--at',
+        type === 'processed' ? '-2m' : type === 'deferred' ? '-1m' : '-1s',
+      );
+      await stack.untilIdle();
+    }
+    const { exitCode, out } = await watching;
+    expect(exitCode).toBe(0);
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^> .*delivered/);
+    // Nothing came of it in a second: it says what it knows.
+    expect(await commandLine('status', 'never', '--watch', '--timeout', '1')).toMatchObject({ exitCode: 1 });
+  });
+
   it('answer with exit codes and one clear line when something is wrong', async () => {
     const wrong = async (...words: string[]) => {
       const { exitCode, error } = await commandLine(...words);
