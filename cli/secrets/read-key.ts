@@ -28,10 +28,11 @@ async function everythingFrom(stream: NodeJS.ReadableStream): Promise<string> {
 
 /** Without an echo: what is typed appears nowhere. */
 function typed(question: string, { error }: Terminal): Promise<string> {
-  error.write(`${question}: `);
   const { stdin } = process;
+  // Before the question: who pastes at once would still be shown what was pasted.
   stdin.setRawMode(true);
   stdin.resume();
+  error.write(`${question}: `);
   return new Promise((resolve, reject) => {
     let text = '';
     const end = (act: () => void) => {
