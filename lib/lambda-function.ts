@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 
 export interface LambdaFunctionProps {
   /** The folder under lambdas/ whose handler.ts this function runs. */
-  readonly folder: 'receiver' | 'consumer';
+  readonly folder: 'receiver' | 'consumer' | 'api-reader' | 'api-writer';
   readonly description: string;
   readonly memoryMb: number;
   readonly timeout: Duration;

@@ -58,6 +58,11 @@ export class MailfoldStack extends Stack {
       String(this.mailfold.dedupeWindow.toDays()),
       'How long an event row is kept',
     );
+    this.output(
+      outputs.ownKeySecretName,
+      this.mailfold.ownKey.secretName,
+      'Seals cursors, hashes forgotten addresses',
+    );
     this.output(outputs.consumerFunctionName, this.mailfold.consumer.functionName, 'Folds events into state');
     this.output(
       outputs.receiverLogGroupName,

@@ -16,7 +16,9 @@ import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
+import { OwnKey } from './own-key.ts';
 import { ProviderKeys } from './provider-keys.ts';
+import { ReadApi } from './read-api.ts';
 import { SesFeed } from './ses-feed.ts';
 import { UsedTokens } from './used-tokens.ts';
 import { WebhookApi } from './webhook-api.ts';
@@ -47,6 +49,11 @@ export class Mailfold extends Construct {
   readonly suppression: SuppressionSettings;
   /** Where alarms are announced. */
   readonly alarmTopic: ITopic;
+  /** Seals the API's cursors, and makes hashes of addresses that were forgotten. */
+  readonly ownKey: ISecret;
+  /** Answers programs that ask; callers need `execute-api:Invoke` on the API's routes under `/v1`. */
+  readonly apiReader: LambdaFunction;
+  readonly apiWriter: LambdaFunction;
   /** The name of the dashboard. */
   readonly dashboardName: string;
   /** What the alarms, the dashboard and the `stack` of every metric are named by. */
@@ -125,6 +132,20 @@ export class Mailfold extends Construct {
       logRetention,
       encryptionKey,
     });
+
+    // What other programs ask.
+    this.ownKey = new OwnKey(this, 'OwnKey', { removalPolicy, encryptionKey }).secret;
+    const readApi = new ReadApi(this, 'ReadApi', {
+      ownKey: this.ownKey,
+      api: api.api,
+      messagesTable: store.messages,
+      addressesTable: store.addresses,
+      suppression: this.suppression,
+      logRetention,
+      encryptionKey,
+    });
+    this.apiReader = readApi.reader;
+    this.apiWriter = readApi.writer;
 
     // And what tells how it goes.
     const watched = {

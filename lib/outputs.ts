@@ -9,6 +9,7 @@ export const outputs = {
   messagesTableName: 'MessagesTableName',
   addressesTableName: 'AddressesTableName',
   providerSecretName: 'ProviderSecretName',
+  ownKeySecretName: 'OwnKeySecretName',
   suppressionSettings: 'SuppressionSettings',
   dedupeWindowDays: 'DedupeWindowDays',
   alarmTopicArn: 'AlarmTopicArn',

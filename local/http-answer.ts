@@ -14,6 +14,15 @@ export function jsonAnswer(status: number, message: string): HttpAnswer {
   };
 }
 
+/** Any value as JSON. */
+export function jsonDocument(value: unknown): HttpAnswer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(value)),
+  };
+}
+
 /** What the caller gets for a function's response, in payload format 2.0. */
 export function toHttpAnswer(invocation: Invocation): HttpAnswer {
   const broken = jsonAnswer(500, 'Internal Server Error');

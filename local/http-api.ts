@@ -3,13 +3,18 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CannotStart } from './cannot-start.ts';
 import type { FunctionPool, Invocation } from './function-pool.ts';
-import { type HttpAnswer, jsonAnswer, toHttpAnswer } from './http-answer.ts';
+import { type HttpAnswer, jsonAnswer, jsonDocument, toHttpAnswer } from './http-answer.ts';
 import { toHttpEvent } from './http-event.ts';
 import { createRouter, type FindRoute, type Route } from './http-routes.ts';
 import { closeServer, listen } from './http-server.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-export type Target = { readonly pool: FunctionPool; readonly timeoutMillis: number };
+export type Target = {
+  readonly pool: FunctionPool;
+  readonly timeoutMillis: number;
+  /** Whether API Gateway would let in only who signs with IAM. */
+  readonly isSigned: boolean;
+};
 
 export type Throttle = { readonly rate: number; readonly burst: number };
 
@@ -32,6 +37,8 @@ export type HttpApiOptions = {
   /** @default 0: any free one */
   readonly port?: number;
   readonly onAnswer?: (request: AnsweredRequest) => void;
+  /** Answered to GET by path, without any function: what AWS would not serve, and a developer likes to have. */
+  readonly documents?: Readonly<Record<string, unknown>>;
 };
 
 const megabyte = 1_024 * 1_024;
@@ -41,7 +48,11 @@ const limits = { request: 10 * megabyte, invocation: 6 * megabyte };
 const tooLarge = jsonAnswer(413, 'Request Entity Too Large');
 
 /** An HTTP API (API Gateway v2) in front of the functions. */
-export async function startHttpApi({ port = 0, onAnswer }: HttpApiOptions = {}): Promise<HttpApi> {
+export async function startHttpApi({
+  port = 0,
+  onAnswer,
+  documents = {},
+}: HttpApiOptions = {}): Promise<HttpApi> {
   let settings: HttpApiSettings | undefined;
   let findRoute: FindRoute<Target> | undefined;
   let bucket: { take(): boolean } | undefined;
@@ -49,11 +60,17 @@ export async function startHttpApi({ port = 0, onAnswer }: HttpApiOptions = {}):
   async function answer(request: IncomingMessage): Promise<HttpAnswer> {
     const body = await readAtMost(request, limits.request);
     if (!settings || !findRoute) return jsonAnswer(503, 'Service Unavailable');
+    const document = request.method === 'GET' ? documents[request.url ?? ''] : undefined;
+    if (document) return jsonDocument(document);
     if (bucket && !bucket.take()) return jsonAnswer(429, 'Too Many Requests');
     const method = request.method ?? 'GET';
     const url = request.url ?? '/';
     const match = findRoute(method, url.split('?')[0] ?? '/');
     if (!match) return jsonAnswer(404, 'Not Found');
+    // Here any signature will do: there is nobody whose rights could be looked up.
+    const { isSigned } = match.route.target;
+    if (isSigned && !request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 '))
+      return jsonAnswer(403, 'Forbidden');
     if (!body) return tooLarge;
     const event = toHttpEvent(
       {
@@ -65,7 +82,7 @@ export async function startHttpApi({ port = 0, onAnswer }: HttpApiOptions = {}):
         requestId: randomUUID(),
         receivedAt: new Date(),
       },
-      { apiId: settings.apiId, routeKey: match.route.routeKey, parameters: match.parameters },
+      { apiId: settings.apiId, routeKey: match.route.routeKey, parameters: match.parameters, isSigned },
     );
     // Base64 makes a body a third larger, so that less than ten megabytes can be too much for the function.
     if (Buffer.byteLength(JSON.stringify(event)) > limits.invocation) return tooLarge;

@@ -16,6 +16,17 @@ export type MatchedRoute = {
   readonly apiId: string;
   readonly routeKey: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** Whether its caller has signed with IAM. */
+  readonly isSigned?: boolean;
+};
+
+/** Who calls, where there are no accounts. */
+const localCaller = {
+  accessKey: 'local',
+  accountId: account,
+  callerId: 'local',
+  userArn: `arn:aws:iam::${account}:user/local`,
+  userId: 'local',
 };
 
 /** What API Gateway gives a function: an HTTP API's event, payload format 2.0. */
@@ -38,6 +49,7 @@ export function toHttpEvent(request: ReceivedRequest, route: MatchedRoute) {
     requestContext: {
       accountId: account,
       apiId: route.apiId,
+      ...(route.isSigned && { authorizer: { iam: localCaller } }),
       domainName: headers['host'] ?? 'localhost',
       domainPrefix: route.apiId,
       http: {

@@ -29,8 +29,8 @@ function readRoute(
   pools: readonly FunctionPool[],
 ): Route<Target> {
   const authorization = route.property<string>('AuthorizationType') ?? 'NONE';
-  if (authorization !== 'NONE') {
-    throw new CannotStart(`${route.logicalId} asks for ${authorization}; the local stack authorizes nobody`);
+  if (authorization !== 'NONE' && authorization !== 'AWS_IAM') {
+    throw new CannotStart(`${route.logicalId} asks for ${authorization}; the local stack knows IAM only`);
   }
   const target = route.property<string>('Target')?.replace('integrations/', '');
   const integration = resources.ofType('AWS::ApiGatewayV2::Integration').find(({ name }) => name === target);
@@ -48,7 +48,11 @@ function readRoute(
   if (!pool) throw new CannotStart(`${integration.logicalId} leads to no function of this template: ${uri}`);
   return {
     routeKey: route.property<string>('RouteKey') ?? '$default',
-    target: { pool, timeoutMillis: integration.property<number>('TimeoutInMillis') ?? 30_000 },
+    target: {
+      pool,
+      timeoutMillis: integration.property<number>('TimeoutInMillis') ?? 30_000,
+      isSigned: authorization === 'AWS_IAM',
+    },
   };
 }
 

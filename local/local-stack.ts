@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { openApiDocument } from '../lambdas/api/openapi.ts';
 import { type Faults, startAwsEndpoint } from './aws-endpoint.ts';
 import { account, region } from './clients.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
@@ -90,7 +91,10 @@ async function start(
   const template = readTemplate(resolve(options.assemblyDir ?? 'cdk.out'));
   const inDataDir = (name: string) => options.dataDir && join(resolve(options.dataDir), name);
 
-  const api = await startHttpApi(pick(options, 'port', 'onAnswer'));
+  const api = await startHttpApi({
+    ...pick(options, 'port', 'onAnswer'),
+    documents: { '/openapi.json': openApiDocument() },
+  });
   started.push(api.stop);
   const dynamoDbEndpoint = options.dynamoDbEndpoint ?? (await ownDynamoDb(options, started)).endpoint;
   const brokerDir = inDataDir('queues');

@@ -16,9 +16,10 @@ export async function* newestEvidence(
   table: string,
   causes: readonly Cause[],
   since?: Moment,
+  until?: Moment,
 ): AsyncGenerator<EvidenceKey> {
   // The index is sorted within a cause, so the newest of all is the newest of the heads.
-  const readers = causes.map((cause) => ofOneCause(client, table, cause, since));
+  const readers = causes.map((cause) => ofOneCause(client, table, cause, since, until));
   const heads = await Promise.all(readers.map(async (reader) => ({ reader, next: await reader.next() })));
   for (;;) {
     const waiting = heads.flatMap((head) => (head.next.done ? [] : [{ head, key: head.next.value }]));
@@ -34,12 +35,18 @@ async function* ofOneCause(
   table: string,
   cause: Cause,
   since: Moment | undefined,
+  until: Moment | undefined,
 ): AsyncGenerator<EvidenceKey> {
   const query = {
     TableName: table,
     IndexName: 'byCause',
-    KeyConditionExpression: since ? 'cause = :cause AND occurredAt >= :since' : 'cause = :cause',
-    ExpressionAttributeValues: { ':cause': cause, ...(since && { ':since': since }) },
+    // The end of time and its beginning, where no limit is set.
+    KeyConditionExpression: 'cause = :cause AND occurredAt BETWEEN :since AND :until',
+    ExpressionAttributeValues: {
+      ':cause': cause,
+      ':since': since ?? '0',
+      ':until': until ?? '9999-12-31T23:59:59.999Z',
+    },
     ScanIndexForward: false,
     Limit: 200,
   };

@@ -32,22 +32,28 @@ describe('a key of your own', () => {
     expect(world.all('AWS::SNS::Topic').map(({ KmsMasterKeyId }) => KmsMasterKeyId)).toEqual(
       Array(2).fill(keyArn),
     );
-    expect(world.all('AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId)).toEqual(Array(3).fill(keyArn));
-    expect(world.all('AWS::SecretsManager::Secret').map(({ KmsKeyId }) => KmsKeyId)).toEqual([keyArn]);
-  });
-
-  it.each(['receiver', 'consumer'] as const)('may be used by the %s, action by action', (name) => {
-    const uses = grantsOf(world, mailfold[name]).filter(({ action }) => action.startsWith('kms:'));
-    for (const { on } of uses) expect(on).toEqual(keyArn);
-    expect([...new Set(uses.map(({ action }) => action))]).toEqual([
-      'kms:Decrypt',
-      'kms:DescribeKey',
-      'kms:Encrypt',
-      'kms:GenerateDataKey',
-      'kms:ReEncryptFrom',
-      'kms:ReEncryptTo',
+    expect(world.all('AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId)).toEqual(Array(5).fill(keyArn));
+    expect(world.all('AWS::SecretsManager::Secret').map(({ KmsKeyId }) => KmsKeyId)).toEqual([
+      keyArn,
+      keyArn,
     ]);
   });
+
+  it.each(['receiver', 'consumer', 'apiReader', 'apiWriter'] as const)(
+    'may be used by the %s, action by action',
+    (name) => {
+      const uses = grantsOf(world, mailfold[name]).filter(({ action }) => action.startsWith('kms:'));
+      for (const { on } of uses) expect(on).toEqual(keyArn);
+      expect([...new Set(uses.map(({ action }) => action))]).toEqual([
+        'kms:Decrypt',
+        'kms:DescribeKey',
+        'kms:Encrypt',
+        'kms:GenerateDataKey',
+        'kms:ReEncryptFrom',
+        'kms:ReEncryptTo',
+      ]);
+    },
+  );
 
   it('may be used by SES to publish, by SNS to enqueue, by CloudWatch to announce, and by the logs', () => {
     const statements: (Statement & { Sid?: string })[] = world.all('AWS::KMS::Key')[0].KeyPolicy.Statement;

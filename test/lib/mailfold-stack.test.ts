@@ -28,6 +28,7 @@ describe('the outputs of the stack', () => {
       AlarmTopicArn: refTo(mailfold.alarmTopic),
       DashboardName: 'Mailfold',
       DedupeWindowDays: '30',
+      OwnKeySecretName: stack.resolve(mailfold.ownKey.secretName),
       SuppressionSettings: JSON.stringify(mailfold.suppression),
       ProviderSecretName: stack.resolve(mailfold.providerSecret.secretName),
     });

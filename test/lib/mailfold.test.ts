@@ -48,7 +48,7 @@ describe('Mailfold in a stack of your own', () => {
       STATUS_RETENTION_DAYS: '50',
     });
     expect(propertiesOf(mailfold.receiver).Environment.Variables.SIGNATURE_TOLERANCE_SECONDS).toBe('120');
-    expect(all('AWS::Logs::LogGroup')).toEqual(Array(3).fill({ RetentionInDays: 7 }));
+    expect(all('AWS::Logs::LogGroup')).toEqual(Array(5).fill({ RetentionInDays: 7 }));
     expect(resourceOf(mailfold.messagesTable).DeletionPolicy).toBe('Delete');
     expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
       { DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 7 } },
@@ -122,7 +122,7 @@ describe('what anything in the stack may do', () => {
 describe('the logs', () => {
   it('are kept for a month and go with the stack', () => {
     const groups = Object.values(deployed.template.findResources('AWS::Logs::LogGroup'));
-    expect(groups).toHaveLength(3);
+    expect(groups).toHaveLength(5);
     for (const group of groups) {
       expect(group).toMatchObject({ DeletionPolicy: 'Delete', Properties: { RetentionInDays: 30 } });
     }

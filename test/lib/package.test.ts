@@ -51,7 +51,7 @@ describe('the package', () => {
     const functions = Object.values<{ Type: string; Properties: { Code: { S3Key: string } } }>(
       template.Resources,
     ).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-    expect(functions).toHaveLength(2);
+    expect(functions).toHaveLength(4);
     for (const { Properties } of functions) {
       const bundle = readdirSync(join(appDir, 'out', `asset.${Properties.Code.S3Key.replace('.zip', '')}`));
       expect(bundle.toSorted()).toEqual(['index.mjs', 'index.mjs.map']);

@@ -6,8 +6,10 @@ const world = synthesize();
 describe('the provider keys', () => {
   it('are one secret, empty at first, and the same in every template so that no deployment overwrites them', () => {
     const second = synthesize({ 'mailfold:throttleRate': 20 });
-    expect(world.all('AWS::SecretsManager::Secret')).toMatchObject([{ SecretString: '{}' }]);
-    expect(second.all('AWS::SecretsManager::Secret')).toEqual(world.all('AWS::SecretsManager::Secret'));
+    expect(world.propertiesOf(world.mailfold.providerSecret)).toMatchObject({ SecretString: '{}' });
+    expect(second.propertiesOf(second.mailfold.providerSecret)).toEqual(
+      world.propertiesOf(world.mailfold.providerSecret),
+    );
   });
 
   it('survive the stack, unless the settings say otherwise', () => {

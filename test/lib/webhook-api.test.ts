@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { synthesize } from './synthesize.ts';
 
@@ -5,23 +6,26 @@ const world = synthesize();
 const [stage] = world.all('AWS::ApiGatewayV2::Stage');
 
 describe('the webhook API', () => {
-  it('has one route, POST to the name of a provider, and it leads to the receiver', () => {
+  it('lets providers post to their names, which leads to the receiver and needs no signature of AWS', () => {
     expect(world.all('AWS::ApiGatewayV2::Api')).toMatchObject([{ ProtocolType: 'HTTP' }]);
-    expect(world.all('AWS::ApiGatewayV2::Route')).toMatchObject([{ RouteKey: 'POST /webhooks/{provider}' }]);
-    expect(world.all('AWS::ApiGatewayV2::Integration')).toMatchObject([
-      {
+    const open = world
+      .all('AWS::ApiGatewayV2::Route')
+      .filter(({ AuthorizationType }) => AuthorizationType === 'NONE');
+    expect(open).toMatchObject([{ RouteKey: 'POST /webhooks/{provider}' }]);
+    expect(world.all('AWS::ApiGatewayV2::Integration')).toContainEqual(
+      expect.objectContaining({
         IntegrationType: 'AWS_PROXY',
         PayloadFormatVersion: '2.0',
         IntegrationUri: world.arnOf(world.mailfold.receiver),
-      },
-    ]);
+      }),
+    );
   });
 
   it('alone may invoke the receiver, and only by that route', () => {
-    const permissions = world.all('AWS::Lambda::Permission');
-    expect(permissions).toMatchObject([
-      { Principal: 'apigateway.amazonaws.com', FunctionName: world.arnOf(world.mailfold.receiver) },
-    ]);
+    const permissions = world
+      .all('AWS::Lambda::Permission')
+      .filter(({ FunctionName }) => isDeepStrictEqual(FunctionName, world.arnOf(world.mailfold.receiver)));
+    expect(permissions).toMatchObject([{ Principal: 'apigateway.amazonaws.com' }]);
     expect(JSON.stringify(permissions[0].SourceArn)).toContain('/*/*/webhooks/{provider}');
   });
 
@@ -45,7 +49,6 @@ describe('the webhook API', () => {
       requestId: '$context.requestId',
       requestTime: '$context.requestTime',
       routeKey: '$context.routeKey',
-      path: '$context.path',
       status: '$context.status',
       responseLatency: '$context.responseLatency',
       responseLength: '$context.responseLength',

@@ -19,13 +19,17 @@ type Event = { pathParameters?: Record<string, string>; body?: string; isBase64E
 
 function serve(
   routes: Record<string, (event: Event) => unknown>,
-  more: { throttle?: Throttle; timeoutMillis?: number } = {},
+  more: { throttle?: Throttle; timeoutMillis?: number; isSigned?: boolean } = {},
 ) {
   api.serve({
     apiId: 'api',
     routes: Object.entries(routes).map(([routeKey, handler]) => ({
       routeKey,
-      target: { pool: poolThat(handler), timeoutMillis: more.timeoutMillis ?? 5_000 },
+      target: {
+        pool: poolThat(handler),
+        timeoutMillis: more.timeoutMillis ?? 5_000,
+        isSigned: more.isSigned ?? false,
+      },
     })),
     ...(more.throttle && { throttle: more.throttle }),
   });

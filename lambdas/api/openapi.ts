@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { type Operation, operations } from './operations.ts';
+import { problem } from './schemas.ts';
+
+/** The API's description, made of the very shapes that check its requests. */
+export function openApiDocument(): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describe(operation),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Mailfold',
+      version: '1',
+      description: 'What became of a message, and may one send to an address.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        sigv4: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'AWS Signature Version 4, service execute-api',
+        },
+      },
+    },
+    security: [{ sigv4: [] }],
+  };
+}
+
+function describe({ id, summary, input, answer, method }: Operation): object {
+  const body = schemaOf(input.body, 'input');
+  const hasBody = method !== 'GET' && Object.keys((body['properties'] as object) ?? {}).length > 0;
+  return {
+    operationId: id,
+    summary,
+    parameters: [...parametersOf(input.path, 'path'), ...parametersOf(input.query, 'query')],
+    ...(hasBody && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      200: {
+        description: 'The answer',
+        content: { 'application/json': { schema: schemaOf(answer, 'output') } },
+      },
+      default: {
+        description: 'What went wrong, after RFC 9457',
+        content: { 'application/problem+json': { schema: schemaOf(problem, 'output') } },
+      },
+    },
+  };
+}
+
+function parametersOf(shape: z.ZodType, place: 'path' | 'query'): object[] {
+  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io });
+  return schema;
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { openCursor, sealCursor } from '../../../lambdas/api/cursor.ts';
+
+describe('a cursor', () => {
+  const sealed = sealCursor('key', 'a question', { at: 1 });
+
+  it('opens to what it was made of', () => {
+    expect(openCursor('key', 'a question', sealed)).toEqual({ at: 1 });
+  });
+
+  it('opens for nobody who changed it, made it, or asks another question', () => {
+    const [text = '', seal = ''] = sealed.split('.');
+    const forged = `${Buffer.from('{"at":2}').toString('base64url')}.${seal}`;
+    for (const cursor of [forged, text, `${text}.`, `${text}.x`, '', 'nonsense', `${sealed}x`]) {
+      expect(() => openCursor('key', 'a question', cursor)).toThrow('expected a cursor');
+    }
+    expect(() => openCursor('key', 'another question', sealed)).toThrow('expected a cursor');
+    expect(() => openCursor('other', 'a question', sealed)).toThrow('expected a cursor');
+  });
+});
