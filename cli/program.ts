@@ -4,6 +4,7 @@ import type { MakeCommand } from './command.ts';
 import { dlqCommand } from './dlq/dlq.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { explainCommand } from './explain.ts';
+import { forgetCommand } from './forget.ts';
 import { metricsCommand } from './metrics.ts';
 import { normalizeCommand } from './normalize.ts';
 import { exitCodes, Problem } from './problem.ts';
@@ -28,6 +29,7 @@ const commands: readonly MakeCommand[] = [
   dlqCommand,
   metricsCommand,
   secretsCommand,
+  forgetCommand,
   urlsCommand,
   watchCommand,
   sendCommand,

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import { foldSuppression } from '../../lambdas/events/fold-suppression.ts';
+import { isForgotten } from '../../lambdas/store/forgotten.ts';
 import { scanPartitions } from '../../lambdas/store/scan-partitions.ts';
 import { readSuppressionRow } from '../../lambdas/store/suppression-row.ts';
 import { command, type MakeCommand } from '../command.ts';
@@ -67,8 +68,10 @@ async function* suppressedLines(
   { client, table, settings }: SuppressionList,
   onRows: (count: number) => void,
 ): AsyncGenerator<EvidenceLine> {
-  for await (const { rows } of scanPartitions(client, table, 'address')) {
+  for await (const { key, rows } of scanPartitions(client, table, 'address')) {
     onRows(rows.length);
+    // Of those only a hash is left, which would suppress nobody elsewhere.
+    if (isForgotten(key)) continue;
     for (const { evidence } of foldSuppression(rows.map(readSuppressionRow), settings).active)
       yield* evidence.map(lineOf);
   }

@@ -2,10 +2,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SuppressionSettings } from '../../lambdas/events/fold-suppression.ts';
 import type { Address } from '../../lambdas/events/ids.ts';
 import type { SuppressionEntry } from '../../lambdas/events/suppression.ts';
-import { readAddress } from '../../lambdas/store/read-address.ts';
+import { readHistory } from '../../lambdas/store/forgotten.ts';
 import { recordSuppression } from '../../lambdas/store/record-suppression.ts';
 import type { StoredEntry } from '../../lambdas/store/suppression-row.ts';
 import { outputs } from '../../lib/outputs.ts';
+import { readOwnKey } from '../own-key.ts';
 import type { Target } from '../target.ts';
 
 /** The histories of all addresses, and the stack's own settings of what suppresses. */
@@ -21,11 +22,15 @@ export type SuppressionList = {
 export function suppressionListOf(target: Target): SuppressionList {
   const client = target.dynamoDb;
   const table = target.output(outputs.addressesTableName);
+  let ownKey: Promise<string> | undefined;
   return {
     client,
     table,
     settings: JSON.parse(target.output(outputs.suppressionSettings)),
-    entriesOf: (address) => readAddress(client, table, address),
+    entriesOf: async (address) => {
+      ownKey ??= readOwnKey(target);
+      return readHistory(client, table, address, await ownKey);
+    },
     record: (entry, now) => recordSuppression(client, table, entry, now),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '../events/fold-suppression.ts';
 import type { Address } from '../events/ids.ts';
 import { isTerminal } from '../events/precedence.ts';
+import type { Cause } from '../events/suppression.ts';
 import type { StoredEvent } from '../store/event-row.ts';
 import type { MessageHistory } from '../store/read-message.ts';
 import type { StoredEntry } from '../store/suppression-row.ts';
@@ -47,7 +48,7 @@ function asAnswer({ cause, scope, since, evidence }: ActiveCause) {
 
 export function answerAboutMessage(
   { messageId, recipients, ofNobody }: MessageHistory,
-  isSuppressed: (address: Address) => boolean,
+  causeOf: (address: Address) => Cause | undefined,
 ): z.infer<typeof messageAnswer> {
   const words = recipients.map(({ status }) => status?.type ?? 'none');
   return {
@@ -60,7 +61,8 @@ export function answerAboutMessage(
       status: status?.type ?? null,
       final: status ? isTerminal(status.type) : false,
       since: status?.occurredAt ?? null,
-      suppressed: isSuppressed(recipient),
+      suppressed: causeOf(recipient) !== undefined,
+      suppressionCause: causeOf(recipient) ?? null,
       timeline: events.map(timelineEvent),
     })),
     otherEvents: ofNobody.map(timelineEvent),

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { foldSuppression } from '../events/fold-suppression.ts';
+import { foldSuppression, suppressedFor } from '../events/fold-suppression.ts';
 import { type Address, toAddress, toEventId } from '../events/ids.ts';
 import { type Moment, momentFromMillis } from '../events/moment.ts';
-import type { Release } from '../events/suppression.ts';
+import type { Cause, Release } from '../events/suppression.ts';
 import { answerAbout, answerAboutMessage, detailsAbout } from './answers.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { listSuppressed, type Position } from './list-suppressed.ts';
@@ -64,12 +64,12 @@ export const operations: readonly Operation[] = [
     async act({ path: { messageId } }, deps) {
       const history = await deps.message(messageId.replace(/^<(.*)>$/, '$1'));
       if (!history) throw notFound('no event about this message has arrived');
-      const suppressed = new Set<Address>();
+      const worst = new Map<Address, Cause | undefined>();
       for (const { recipient } of history.recipients) {
-        const { active } = foldSuppression(await deps.entriesOf(recipient), deps.settings);
-        if (active.some(({ scope }) => scope === '*')) suppressed.add(recipient);
+        const suppression = foldSuppression(await deps.entriesOf(recipient), deps.settings);
+        worst.set(recipient, suppressedFor(suppression)?.cause);
       }
-      return answerAboutMessage(history, (address) => suppressed.has(address));
+      return answerAboutMessage(history, (address) => worst.get(address));
     },
   }),
   operation({

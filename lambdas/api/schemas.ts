@@ -75,6 +75,7 @@ export const messageAnswer = z.object({
       final: z.boolean(),
       since: moment.nullable(),
       suppressed: z.boolean(),
+      suppressionCause: cause.nullable().describe('The worst one in force for all mail'),
       timeline: z.array(timelineEvent),
     }),
   ),

@@ -8,8 +8,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithIAMAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { readEnvironment } from '../read-environment.ts';
+import { readHistory } from '../store/forgotten.ts';
 import { newestEvidence } from '../store/newest-evidence.ts';
-import { readAddress } from '../store/read-address.ts';
 import { readMessage } from '../store/read-message.ts';
 import { readRecipient } from '../store/read-recipient.ts';
 import { recordSuppression } from '../store/record-suppression.ts';
@@ -38,7 +38,7 @@ export function serve(operations: readonly Operation[]) {
     message: (messageId) => readMessage(client, environment.MESSAGES_TABLE, messageId),
     messagesTo: (address, limit, from) =>
       readRecipient(client, environment.MESSAGES_TABLE, address, { limit, ...(from && { from }) }),
-    entriesOf: (address) => readAddress(client, environment.ADDRESSES_TABLE, address),
+    entriesOf: async (address) => readHistory(client, environment.ADDRESSES_TABLE, address, await ownKey()),
     evidence: (causes, { since, until }) =>
       newestEvidence(client, environment.ADDRESSES_TABLE, causes, since, until),
     record: (entry) => recordSuppression(client, environment.ADDRESSES_TABLE, entry, now()),

@@ -37,6 +37,7 @@ export function readSuppressionRow(row: Record<string, unknown>): StoredEntry {
     because: row['because'] as string | undefined,
     recordedAt: row['recordedAt'] as string,
   };
+  if (row['kind'] === 'forgotten') return { ...facts, type: 'evidence', cause: row['causeWas'] as Cause };
   return row['kind'] === 'release'
     ? { ...facts, type: 'release' }
     : {

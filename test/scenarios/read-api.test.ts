@@ -95,6 +95,7 @@ describe('the API', () => {
           status: 'hard_bounce',
           final: true,
           suppressed: true,
+          suppressionCause: 'hard_bounce',
           timeline: [
             {
               meaning: expect.stringContaining('never be delivered'),
@@ -278,6 +279,16 @@ describe('the API', () => {
     expect(await refused('PUT', '/v1/suppressions/a@example.com', {})).toEqual([
       400,
       expect.stringMatching(/^body\.because: /),
+    ]);
+  });
+});
+
+describe('the description of the API', () => {
+  it('is served where developers look for it', async () => {
+    const response = await fetch(`${stack.apiUrl}/openapi.json`);
+    expect([response.status, ((await response.json()) as { openapi: string }).openapi]).toEqual([
+      200,
+      '3.1.0',
     ]);
   });
 });

@@ -1,0 +1,105 @@
+import { gunzipSync } from 'node:zlib';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi } from '../support/api.ts';
+import { commandLine } from '../support/command-line.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+
+let stack: LocalStackForTheCommandLine;
+beforeAll(async () => {
+  stack = await aStackForTheCommandLine();
+});
+afterAll(() => stack?.stop());
+
+const forget = (address: string) =>
+  commandLine('forget', address, '--because', 'asked for erasure', '--by', 'kim');
+const suppressed = async (address: string) =>
+  (await commandLine('suppressions', 'check', address)).exitCode === 1;
+
+/** Every text in both tables, payloads unpacked. */
+async function everything(): Promise<string> {
+  const { Items = [] } = await stack.dynamoDb.send(
+    new ScanCommand({ TableName: stack.outputs['AddressesTableName'], ConsistentRead: true }),
+  );
+  const rows = [...(await stack.rows()), ...Items];
+  return rows
+    .map(
+      ({ payload, ...row }) =>
+        JSON.stringify(row) + (payload ? gunzipSync(payload as Uint8Array).toString() : ''),
+    )
+    .join('\n');
+}
+
+describe('mailfold forget', () => {
+  it('removes all that names an address, and leaves the others alone', async () => {
+    await commandLine(
+      'send',
+      'ses',
+      'hard_bounce',
+      '--to',
+      'Ana@example.com',
+      '--to',
+      'ben@example.com',
+      '--to',
+      'banana@example.com',
+      '--message',
+      'f1',
+    );
+    await commandLine('send', 'sendgrid', 'open', '--to', 'ana@example.com', '--message', 'f2');
+    await commandLine('send', 'postmark', 'resubscribe', '--to', 'ana@example.com');
+    await commandLine('send', 'sendgrid', 'delivered', '--to', 'banana@example.com', '--message', 'f3');
+    await stack.untilIdle();
+    expect((await everything()).toLowerCase()).toContain('"ana@example.com"');
+
+    const { exitCode, out } = await forget('ANA@example.com');
+    expect([exitCode, out]).toEqual([
+      0,
+      'Removed: 3 events, 2 statuses, 2 entries of its history.\n' +
+        'Taken out of 2 events of other recipients of the same messages.\n' +
+        'It stays suppressed (hard_bounce), by a hash that only this stack can make.\n',
+    ]);
+    expect((await everything()).toLowerCase()).not.toMatch(/(?<!\w)ana@example\.com/);
+    expect(JSON.stringify((await stack.message('f1'))?.recipients[0]?.events[0]?.payload)).toContain(
+      'banana@example.com',
+    );
+    expect(
+      (await stack.message('f1'))?.recipients.map(({ recipient, status }) => [recipient, status?.type]),
+    ).toEqual([
+      ['banana@example.com', 'hard_bounce'],
+      ['ben@example.com', 'hard_bounce'],
+    ]);
+    expect(await stack.message('f3')).toBeDefined();
+    expect(await commandLine('audit')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('keeps a suppressed address suppressed, for the command line and for the API, until somebody releases it', async () => {
+    expect(await suppressed('ana@example.com')).toBe(true);
+    expect((await callApi(stack, 'GET', '/v1/suppressions/ana@example.com')).body).toMatchObject({
+      suppressed: true,
+      cause: { cause: 'hard_bounce' },
+    });
+    expect((await commandLine('suppressions', 'list')).out).not.toContain('forgotten');
+    expect((await commandLine('suppressions', 'export')).out).not.toContain('forgotten');
+    await commandLine(
+      'suppressions',
+      'release',
+      'ana@example.com',
+      '--by',
+      'kim',
+      '--because',
+      'asked to be written to',
+    );
+    expect(await suppressed('ana@example.com')).toBe(false);
+  });
+
+  it('does not suppress who was not, and finds nothing the second time', async () => {
+    await commandLine('send', 'sendgrid', 'delivered', '--to', 'fine@example.com', '--message', 'f4');
+    await stack.untilIdle();
+    expect((await forget('fine@example.com')).out).toContain('It was not suppressed.');
+    expect(await suppressed('fine@example.com')).toBe(false);
+    expect(await forget('fine@example.com')).toMatchObject({
+      exitCode: 1,
+      out: 'Nothing is known of this address.\n',
+    });
+  });
+});
