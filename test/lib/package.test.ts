@@ -35,10 +35,12 @@ function installPackage(): void {
 const app = `
 import { App, Stack, Duration } from 'aws-cdk-lib';
 import { Mailfold } from 'mailfold';
+import { MailfoldClient } from 'mailfold/client';
 const app = new App({ outdir: 'out' });
 const stack = new Stack(app, 'Shop');
 const mailfold = new Mailfold(stack, 'Mail', { dedupeWindow: Duration.days(20) });
 if (!mailfold.webhookUrls.sendgrid) throw new Error('no URL for SendGrid');
+new MailfoldClient({ url: 'https://abc.execute-api.eu-west-1.amazonaws.com' });
 app.synth();
 `;
 
