@@ -51,7 +51,9 @@ describe('trouble on our side', () => {
   it('that kills the consumer in the middle of its work leaves the same rows in the end', async () => {
     let calls = 0;
     stack.faults.intercept = ({ service }) => {
-      calls += service === 'dynamodb' ? 1 : 0;
+      // Other services are called all the time, by the polling too.
+      if (service !== 'dynamodb') return undefined;
+      calls += 1;
       // Two writes are done by now, and the others will never be answered.
       if (calls === 3)
         for (const pid of stack.function('MailfoldConsumer').pids) process.kill(pid, 'SIGKILL');
