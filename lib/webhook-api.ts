@@ -24,7 +24,7 @@ export interface WebhookApiProps {
   readonly encryptionKey?: IKey;
 }
 
-/** Where providers post: `POST /webhooks/{provider}`, and nothing else. */
+/** Where providers post: `POST /webhooks/{provider}`. The routes for signed callers are added by read-api.ts. */
 export class WebhookApi extends Construct {
   /** Without a slash at the end. */
   readonly url: string;

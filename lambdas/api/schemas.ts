@@ -1,23 +1,11 @@
 import { z } from 'zod';
+import { eventTypes } from '../events/email-event.ts';
 import { causes } from '../events/suppression.ts';
 
 // One description of what goes in and out: it checks requests, types the code, and becomes the OpenAPI document.
 
 const moment = z.iso.datetime().describe('ISO 8601, UTC, milliseconds');
-const eventType = z.enum([
-  'processed',
-  'deferred',
-  'delivered',
-  'open',
-  'click',
-  'soft_bounce',
-  'hard_bounce',
-  'dropped',
-  'complaint',
-  'unsubscribe',
-  'resubscribe',
-  'unknown',
-]);
+const eventType = z.enum(eventTypes);
 const cause = z.enum(causes);
 const scope = z.string().describe('* for all mail, or one stream, group or list');
 

@@ -49,3 +49,21 @@ export type EmailEvent = Facts &
   );
 
 export type EventType = EmailEvent['type'];
+
+// An object and not a list, so that the compiler misses a type that is added above and forgotten here.
+const known: Readonly<Record<EventType, true>> = {
+  processed: true,
+  deferred: true,
+  delivered: true,
+  open: true,
+  click: true,
+  soft_bounce: true,
+  hard_bounce: true,
+  dropped: true,
+  complaint: true,
+  unsubscribe: true,
+  resubscribe: true,
+  unknown: true,
+};
+
+export const eventTypes = Object.keys(known) as readonly EventType[];

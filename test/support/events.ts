@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { EmailEvent, EventType } from '../../lambdas/events/email-event.ts';
+import { type EmailEvent, type EventType, eventTypes } from '../../lambdas/events/email-event.ts';
 import { foldStatus, type MessageStatus } from '../../lambdas/events/fold-status.ts';
 import { toAddress, toEventId, toMessageId } from '../../lambdas/events/ids.ts';
 import { momentFromMillis } from '../../lambdas/events/moment.ts';
@@ -45,20 +45,7 @@ export function anEvent({
   }
 }
 
-export const allTypes: readonly EventType[] = [
-  'processed',
-  'deferred',
-  'delivered',
-  'open',
-  'click',
-  'soft_bounce',
-  'hard_bounce',
-  'dropped',
-  'complaint',
-  'unsubscribe',
-  'resubscribe',
-  'unknown',
-];
+export const allTypes = eventTypes;
 
 /** Histories of one message, with few distinct seconds, so that ties are frequent. */
 export function anyEvents(): fc.Arbitrary<EmailEvent[]> {
