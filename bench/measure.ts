@@ -1,0 +1,56 @@
+/** One way of doing the work; `run` does it once. */
+export type Contender = { readonly name: string; readonly run: () => Promise<unknown> | unknown };
+
+export type Measured = {
+  readonly name: string;
+  /** CPU time of this process for one run, user and system, in microseconds: the median of all rounds. */
+  readonly cpuMicros: number;
+  readonly wallMicros: number;
+};
+
+export type Rounds = {
+  readonly rounds: number;
+  /** How often each contender runs in a round; short runs need many to be seen by the clock. */
+  readonly runsPerRound?: number;
+};
+
+/**
+ * Every contender once in every round, one after the other, so that whatever the machine does meanwhile happens to
+ * all of them. The first round warms up and is not counted.
+ */
+export async function interleaved(
+  contenders: readonly Contender[],
+  { rounds, runsPerRound = 1 }: Rounds,
+): Promise<Measured[]> {
+  const found = contenders.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, { run }] of contenders.entries()) {
+      // Whoever made garbage pays for it: nobody starts with another's.
+      globalThis.gc?.();
+      const wallBefore = process.hrtime.bigint();
+      const cpuBefore = process.cpuUsage();
+      for (let count = 0; count < runsPerRound; count += 1) await run();
+      const cpu = process.cpuUsage(cpuBefore);
+      const wall = Number(process.hrtime.bigint() - wallBefore) / 1_000;
+      if (round === 0) continue;
+      found[index]?.cpu.push((cpu.user + cpu.system) / runsPerRound);
+      found[index]?.wall.push(wall / runsPerRound);
+    }
+  }
+  return contenders.map(({ name }, index) => ({
+    name,
+    cpuMicros: median(found[index]?.cpu ?? []),
+    wallMicros: median(found[index]?.wall ?? []),
+  }));
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  if (middle === undefined) throw new Error('expected at least one value, found none');
+  return middle;
+}
