@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { BatchWriteCommand, paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { foldSuppression } from '../lambdas/events/fold-suppression.ts';
 import type { Address } from '../lambdas/events/ids.ts';
 import { forgottenKey, keepForgotten } from '../lambdas/store/forgotten.ts';
+import { packPayload, unpackPayload } from '../lambdas/store/payload.ts';
 import { readAddress } from '../lambdas/store/read-address.ts';
 import { suppressionRowKey } from '../lambdas/store/suppression-row.ts';
 import { outputs } from '../lib/outputs.ts';
@@ -119,15 +119,15 @@ async function redact(target: Target, address: Address, messageIds: readonly str
       ConsistentRead: true,
     };
     for await (const { Items = [] } of paginateQuery({ client: target.dynamoDb }, query)) {
-      for (const { sortKey, recipient, payload } of Items) {
-        const text = gunzipSync(payload as Uint8Array).toString();
-        if (recipient === address || !pattern.test(text)) continue;
+      for (const row of Items) {
+        const text = unpackPayload(row);
+        if (row['recipient'] === address || !pattern.test(text)) continue;
         pattern.lastIndex = 0;
-        const redacted = gzipSync(text.replace(pattern, 'forgotten'));
+        const redacted = packPayload(row, text.replace(pattern, 'forgotten'));
         await target.dynamoDb.send(
           new UpdateCommand({
             TableName,
-            Key: { messageId, sortKey },
+            Key: { messageId, sortKey: row['sortKey'] },
             UpdateExpression: 'SET payload = :payload',
             ExpressionAttributeValues: { ':payload': redacted },
           }),

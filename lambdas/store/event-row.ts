@@ -1,7 +1,7 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { EmailEvent } from '../events/email-event.ts';
 import { eventRowKey, readEventSortKey } from './keys.ts';
+import { packPayload, type RowFields, unpackPayload } from './payload.ts';
 
 /** When the receiver, or SNS, took the event in. */
 export type Arrival = { readonly receivedAt: Date };
@@ -11,41 +11,50 @@ export type StoredEvent = EmailEvent & { readonly receivedAt: string; readonly s
 
 export type EventRowTimes = { readonly now: Date; readonly windowDays: number };
 
-/**
- * The row is the record and the dedupe mark in one: whoever writes it first counts the event. DynamoDB deletes
- * expired rows late, up to days, so an expired one counts as absent.
- */
+/** The row is the record and the dedupe mark in one: whoever writes it first counts the event. */
+export function eventRow(event: EmailEvent, arrival: Arrival, times: EventRowTimes): RowFields {
+  const { id, messageId, occurredAt, payload, ...readable } = event;
+  const row = {
+    ...eventRowKey({ id, messageId, occurredAt }),
+    ...withoutEmpty(readable),
+    receivedAt: arrival.receivedAt.toISOString(),
+    storedAt: times.now.toISOString(),
+    expiresAt: secondsOf(times.now) + times.windowDays * 86_400,
+  };
+  return { ...row, payload: packPayload(row, JSON.stringify(payload)) };
+}
+
+/** DynamoDB deletes expired rows late, up to days, so an expired one counts as absent. */
 export function putEventIfNew(
   table: string,
   event: EmailEvent,
   arrival: Arrival,
   times: EventRowTimes,
 ): PutCommandInput {
-  const nowSeconds = Math.floor(times.now.getTime() / 1000);
-  const { id, messageId, occurredAt, payload, ...readable } = event;
   return {
     TableName: table,
-    Item: {
-      ...eventRowKey({ id, messageId, occurredAt }),
-      ...withoutEmpty(readable),
-      receivedAt: arrival.receivedAt.toISOString(),
-      storedAt: times.now.toISOString(),
-      expiresAt: nowSeconds + times.windowDays * 86_400,
-      // Packed, an ordinary event stays within 1 KB, and so within one write unit.
-      payload: gzipSync(JSON.stringify(payload)),
-    },
+    Item: eventRow(event, arrival, times),
     ConditionExpression: 'attribute_not_exists(sortKey) OR expiresAt < :now',
-    ExpressionAttributeValues: { ':now': nowSeconds },
+    ExpressionAttributeValues: { ':now': secondsOf(times.now) },
   };
 }
 
+/** Whether a row that was read still tells a repeated event; the counterpart of the condition above. */
+export function isWithinWindow(row: RowFields, now: Date): boolean {
+  return Number(row['expiresAt']) >= secondsOf(now);
+}
+
 export function readEventRow(row: Record<string, unknown>): StoredEvent {
-  const { sortKey, payload, expiresAt: _, ...readable } = row;
+  const { sortKey, expiresAt: _, ...readable } = row;
   return {
     ...readable,
     ...readEventSortKey(String(sortKey)),
-    payload: JSON.parse(gunzipSync(payload as Uint8Array).toString()),
+    payload: JSON.parse(unpackPayload(row)),
   } as StoredEvent;
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }
 
 function withoutEmpty(fields: object): object {

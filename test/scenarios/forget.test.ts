@@ -1,6 +1,6 @@
-import { gunzipSync } from 'node:zlib';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unpackPayload } from '../../lambdas/store/payload.ts';
 import { callApi } from '../support/api.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
@@ -22,12 +22,7 @@ async function everything(): Promise<string> {
     new ScanCommand({ TableName: stack.outputs['AddressesTableName'], ConsistentRead: true }),
   );
   const rows = [...(await stack.rows()), ...Items];
-  return rows
-    .map(
-      ({ payload, ...row }) =>
-        JSON.stringify(row) + (payload ? gunzipSync(payload as Uint8Array).toString() : ''),
-    )
-    .join('\n');
+  return rows.map((row) => JSON.stringify(row) + (row['payload'] ? unpackPayload(row) : '')).join('\n');
 }
 
 describe('mailfold forget', () => {
