@@ -5,6 +5,7 @@ import { asMarkdown, printReport, type Report } from './report.ts';
 /** In the order in which docs/performance.md tells them. Each is loaded only when it is run. */
 const benches: Record<string, () => Promise<() => Promise<Report>>> = {
   verify: async () => (await import('./verify.ts')).verify,
+  bundle: async () => (await import('./bundle.ts')).bundle,
 };
 
 const terminal = { out: process.stdout, error: process.stderr };
