@@ -18,7 +18,7 @@ export interface ConsumerTuning {
   readonly timeout?: Duration;
   /** Memory in MB; CPU grows with it. @default 1024 */
   readonly memoryMb?: number;
-  /** Queue messages per run; more than 10 need a batching window of at least a second. @default 10 */
+  /** Queue messages per run; more than 10 need a batching window of at least a second. @default 100, or 10 without such a window */
   readonly batchSize?: number;
   /** How long Lambda waits for a batch to fill, at most 5 minutes. @default Duration.seconds(1) */
   readonly batchingWindow?: Duration;
@@ -50,9 +50,10 @@ export class EventConsumer extends Construct {
 
   constructor(scope: Construct, id: string, props: EventConsumerProps) {
     super(scope, id);
-    const batchSize = props.batchSize ?? 10;
     // Waiting a second costs nobody anything, and repeats that arrive together are then folded in memory.
     const batchingWindow = props.batchingWindow ?? Duration.seconds(1);
+    // Under load a run then writes a hundred messages in a few calls, and logs once for all of them.
+    const batchSize = props.batchSize ?? (batchingWindow.toSeconds() < 1 ? 10 : 100);
     if (batchSize > 10 && batchingWindow.toSeconds() < 1) {
       throw new Error(
         `expected a consumer batching window of at least 1 second with a batch size above 10, ` +
@@ -105,17 +106,24 @@ export class EventConsumer extends Construct {
     );
     // An event that cannot be read goes back to the queue on its own, so that it reaches the dead letters alone.
     props.queue.grant(this.function, 'sqs:SendMessage');
-    // table.grant would include the indexes, which nobody writes.
+    // table.grant would include the indexes, which nobody writes. Each write can be a single call or a statement in a
+    // batch, and a batch looks first at what is there.
     Grant.addToPrincipal({
       grantee: this.function,
-      actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      actions: [
+        'dynamodb:BatchGetItem',
+        'dynamodb:PartiQLInsert',
+        'dynamodb:PartiQLUpdate',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+      ],
       resourceArns: [props.messagesTable.tableArn],
     });
     letUseKey(this.function, props.encryptionKey);
     // The history of an address is only ever added to.
     Grant.addToPrincipal({
       grantee: this.function,
-      actions: ['dynamodb:PutItem'],
+      actions: ['dynamodb:BatchGetItem', 'dynamodb:PartiQLInsert', 'dynamodb:PutItem'],
       resourceArns: [props.addressesTable.tableArn],
     });
   }

@@ -10,7 +10,8 @@ import { Tally } from '../metrics.ts';
 import { normalizersWith } from '../providers/normalizers.ts';
 import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
-import { dynamoDbStore } from '../store/dynamodb-store.ts';
+import { batchedStore } from '../store/batched-store.ts';
+import { rememberingStore } from '../store/remembering-store.ts';
 import { consume } from './consume.ts';
 import { consumerVariables } from './environment.ts';
 
@@ -29,16 +30,13 @@ const documents = DynamoDBDocumentClient.from(new DynamoDBClient(patient), {
 });
 const normalizerOf = normalizersWith(JSON.parse(environment.STANDARD_SOURCES));
 const suppression: SuppressionSettings = JSON.parse(environment.SUPPRESSION);
-const store = dynamoDbStore(
-  documents,
-  {
-    table: environment.MESSAGES_TABLE,
-    addressesTable: environment.ADDRESSES_TABLE,
-    windowDays: Number(environment.DEDUPE_WINDOW_DAYS),
-    statusRetentionDays: Number(environment.STATUS_RETENTION_DAYS),
-  },
-  now,
-);
+const settings = {
+  table: environment.MESSAGES_TABLE,
+  addressesTable: environment.ADDRESSES_TABLE,
+  windowDays: Number(environment.DEDUPE_WINDOW_DAYS),
+  statusRetentionDays: Number(environment.STATUS_RETENTION_DAYS),
+};
+const store = rememberingStore(batchedStore(documents, settings, now), now);
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(injectLambdaContext(logger))

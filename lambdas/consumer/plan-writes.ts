@@ -2,9 +2,9 @@ import type { EmailEvent } from '../events/email-event.ts';
 import { foldStatus, type MessageStatus } from '../events/fold-status.ts';
 import { touchesStatus } from '../events/precedence.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../events/suppression.ts';
-import { eventRowKey, type RowKey, type StatusKey, statusRowKey } from '../store/keys.ts';
+import { eventRowKey, rowName, type StatusKey, statusRowKey } from '../store/keys.ts';
 import type { Write } from '../store/store.ts';
-import { type AddressRowKey, suppressionRowKey } from '../store/suppression-row.ts';
+import { suppressionRowKey } from '../store/suppression-row.ts';
 
 /** The events of one queue message. */
 export type Reading = { readonly receivedAt: Date; readonly events: readonly EmailEvent[] };
@@ -35,13 +35,13 @@ export function planWrites(
 
   for (const [reading, { receivedAt, events }] of readings.entries()) {
     for (const event of events) {
-      need(reading, textOf(eventRowKey(event)), () => ({ type: 'event', event, arrival: { receivedAt } }));
+      need(reading, rowName(eventRowKey(event)), () => ({ type: 'event', event, arrival: { receivedAt } }));
       const entry = suppressionEntryOf(event);
       if (entry && isRecorded(entry))
-        need(reading, textOf(suppressionRowKey(entry)), () => ({ type: 'suppression', entry }));
+        need(reading, rowName(suppressionRowKey(entry)), () => ({ type: 'suppression', entry }));
       if (!event.recipient || !touchesStatus(event)) continue;
       const key = { messageId: event.messageId, recipient: event.recipient };
-      const id = textOf(statusRowKey(key));
+      const id = rowName(statusRowKey(key));
       const status = foldStatus(statuses.get(id)?.status, event);
       if (!status) continue;
       statuses.set(id, { key, status });
@@ -58,8 +58,4 @@ export function planWrites(
 /** The fold goes on after its write was planned; what is written is its end. */
 function withFoldedStatus(write: Write, status: MessageStatus | undefined): Write {
   return write.type === 'status' && status ? { ...write, status } : write;
-}
-
-function textOf(key: RowKey | AddressRowKey): string {
-  return JSON.stringify(key);
 }

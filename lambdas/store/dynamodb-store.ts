@@ -9,6 +9,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { includesStatus, joinStatus, type MessageStatus } from '../events/fold-status.ts';
 import { putEventIfNew } from './event-row.ts';
+import { inFlight } from './in-flight.ts';
 import { putStatusIfNewer, readStatusRow, replaceStatus } from './status-row.ts';
 import type { Outcome, Store, Write } from './store.ts';
 import { putSuppressionIfNew } from './suppression-row.ts';
@@ -85,21 +86,16 @@ export function dynamoDbStore(
   return {
     async writeAll(writes, isTimeUp) {
       const outcomes: Outcome[] = writes.map(() => ({ type: 'not-started' }));
-      // One iterator, many takers: each takes the next write as soon as it is free.
-      const remaining = writes.entries();
-      const taker = async () => {
-        for (const [index, item] of remaining) {
-          if (isTimeUp()) return;
-          outcomes[index] = await write(item).then(
-            ({ repeated }) => ({ type: 'done', repeated }),
-            (error: unknown) => ({
-              type: 'failed',
-              error: error instanceof Error ? error : new Error(String(error)),
-            }),
-          );
-        }
-      };
-      await Promise.all(Array.from({ length: Math.min(writesInFlight, writes.length) }, taker));
+      await inFlight(writes.entries(), writesInFlight, async ([index, item]) => {
+        if (isTimeUp()) return;
+        outcomes[index] = await write(item).then(
+          ({ repeated }) => ({ type: 'done', repeated }),
+          (error: unknown) => ({
+            type: 'failed',
+            error: error instanceof Error ? error : new Error(String(error)),
+          }),
+        );
+      });
       return outcomes;
     },
   };

@@ -1,7 +1,8 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { EmailEvent } from '../events/email-event.ts';
 import { eventRowKey, readEventSortKey } from './keys.ts';
-import { packPayload, type RowFields, unpackPayload } from './payload.ts';
+import { packPayload, unpackPayload } from './payload.ts';
+import type { RowFields } from './row-fields.ts';
 
 /** When the receiver, or SNS, took the event in. */
 export type Arrival = { readonly receivedAt: Date };

@@ -22,3 +22,8 @@ export function readEventSortKey(sortKey: string): { occurredAt: Moment; id: Eve
   const end = sortKey.indexOf('#', at);
   return { occurredAt: momentFromText(sortKey.slice(at, end)), id: toEventId(sortKey.slice(end + 1)) };
 }
+
+/** A row's key as one text, whichever of the two tables it is in. */
+export function rowName(row: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([row['address'] ?? row['messageId'], row['sortKey']]);
+}

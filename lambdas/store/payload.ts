@@ -1,7 +1,6 @@
 import { deflateRawSync, gunzipSync, inflateRawSync } from 'node:zlib';
+import type { RowFields } from './row-fields.ts';
 import { vocabulary } from './vocabulary.ts';
-
-export type RowFields = Readonly<Record<string, unknown>>;
 
 /**
  * What a payload says again of its own row. A payload can only be unpacked with the very fields it was packed with:

@@ -3,8 +3,38 @@ import type { MessageStatus } from '../events/fold-status.ts';
 import type { Moment } from '../events/moment.ts';
 import { type StatusType, statusTypes } from '../events/precedence.ts';
 import { type StatusKey, statusRowKey } from './keys.ts';
+import type { RowFields } from './row-fields.ts';
 
 export type StatusRowTimes = { readonly now: Date; readonly retentionDays: number };
+
+/** The row of a message and recipient of whom nothing was known. */
+export function statusRow(key: StatusKey, status: MessageStatus, times: StatusRowTimes): RowFields {
+  return {
+    ...statusRowKey(key),
+    ...statusFields(key, status, times),
+    // Written once: the index by recipient sorts by it, and every change of it would cost a further write unit.
+    firstSeenAt: times.now.toISOString(),
+  };
+}
+
+/** What a new status changes of its row. */
+export function statusFields(
+  { recipient }: StatusKey,
+  status: MessageStatus,
+  { now, retentionDays }: StatusRowTimes,
+): RowFields {
+  const { type, occurredAt, provider, eventId, precedence } = status;
+  return {
+    status: type,
+    occurredAt,
+    provider,
+    eventId,
+    precedence,
+    recipient,
+    expiresAt: Math.floor(now.getTime() / 1000) + retentionDays * 86_400,
+    ...Object.fromEntries(seenTypes(status).map((seen) => [timeAttribute(seen), status.times[seen]])),
+  };
+}
 
 /**
  * Writes a status over an older one. DynamoDB compares, so two consumers folding one message at once cannot undo
@@ -16,9 +46,9 @@ export function putStatusIfNewer(
   status: MessageStatus,
   times: StatusRowTimes,
 ): UpdateCommandInput {
-  const older = Object.keys(status.times).map(
-    (type) => `(attribute_not_exists(#${type}) OR #${type} <= :${type})`,
-  );
+  const older = seenTypes(status)
+    .map(timeAttribute)
+    .map((name) => `(attribute_not_exists(#${name}) OR #${name} <= :${name})`);
   return {
     ...setStatus(table, key, status, times),
     ConditionExpression: ['(attribute_not_exists(precedence) OR precedence < :precedence)', ...older].join(
@@ -39,12 +69,17 @@ export function replaceStatus(
   const seen = Object.entries(replaced.times).map(([type, at]) => [`:seen_${type}`, at]);
   // Times that were absent are absent still: a type seen since then would show in the joined status only by chance.
   const unchanged = statusTypes.map((type) =>
-    replaced.times[type] ? `#${type} = :seen_${type}` : `attribute_not_exists(#${type})`,
+    replaced.times[type]
+      ? `#${timeAttribute(type)} = :seen_${type}`
+      : `attribute_not_exists(#${timeAttribute(type)})`,
   );
   return {
     ...command,
     ConditionExpression: ['precedence = :seen_precedence', ...unchanged].join(' AND '),
-    ExpressionAttributeNames: { ...command.ExpressionAttributeNames, ...namesOf(statusTypes) },
+    ExpressionAttributeNames: {
+      ...command.ExpressionAttributeNames,
+      ...namesOf(statusTypes.map(timeAttribute)),
+    },
     ExpressionAttributeValues: {
       ...command.ExpressionAttributeValues,
       ...Object.fromEntries(seen),
@@ -67,50 +102,35 @@ export function readStatusRow(row: Record<string, unknown>): MessageStatus {
   };
 }
 
-function setStatus(
-  table: string,
-  key: StatusKey,
-  status: MessageStatus,
-  { now, retentionDays }: StatusRowTimes,
-) {
-  const seenTypes = Object.keys(status.times) as StatusType[];
+function setStatus(table: string, key: StatusKey, status: MessageStatus, times: StatusRowTimes) {
+  const fields = statusFields(key, status, times);
+  const names = Object.keys(fields);
   const assignments = [
-    '#status = :status',
-    'occurredAt = :occurredAt',
-    'provider = :provider',
-    'eventId = :eventId',
-    'precedence = :precedence',
-    'recipient = :recipient',
-    'expiresAt = :expiresAt',
-    // Written once: the index by recipient sorts by it, and every change of it would cost a further write unit.
+    ...names.map((name) => `#${name} = :${name}`),
     'firstSeenAt = if_not_exists(firstSeenAt, :now)',
-    ...seenTypes.map((type) => `#${type} = :${type}`),
   ];
   return {
     TableName: table,
     Key: statusRowKey(key),
     UpdateExpression: `SET ${assignments.join(', ')}`,
-    ExpressionAttributeNames: { '#status': 'status', ...namesOf(seenTypes) },
+    ExpressionAttributeNames: namesOf(names),
     ExpressionAttributeValues: {
-      ':status': status.type,
-      ':occurredAt': status.occurredAt,
-      ':provider': status.provider,
-      ':eventId': status.eventId,
-      ':precedence': status.precedence,
-      ':recipient': key.recipient,
-      ':expiresAt': Math.floor(now.getTime() / 1000) + retentionDays * 86_400,
-      ':now': now.toISOString(),
-      ...Object.fromEntries(seenTypes.map((type) => [`:${type}`, status.times[type]])),
+      ...Object.fromEntries(names.map((name) => [`:${name}`, fields[name]])),
+      ':now': times.now.toISOString(),
     },
     // A refusal brings the row along, which saves reading it.
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
 }
 
-function timeAttribute(type: StatusType): string {
+export function timeAttribute(type: StatusType): string {
   return `${type}At`;
 }
 
-function namesOf(types: readonly StatusType[]): Record<string, string> {
-  return Object.fromEntries(types.map((type) => [`#${type}`, timeAttribute(type)]));
+function seenTypes(status: MessageStatus): StatusType[] {
+  return Object.keys(status.times) as StatusType[];
+}
+
+function namesOf(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [`#${name}`, name]));
 }

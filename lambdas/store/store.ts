@@ -21,3 +21,14 @@ export type Store = {
   /** One outcome per write, in the same order. Never rejects. */
   writeAll(writes: readonly Write[], isTimeUp: () => boolean): Promise<Outcome[]>;
 };
+
+/** Fills in the outcomes that are still open, by writing what they belong to. */
+export async function writeOpen(
+  writes: readonly Write[],
+  outcomes: readonly (Outcome | undefined)[],
+  writeAll: (open: readonly Write[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  const open = writes.filter((_, index) => !outcomes[index]);
+  const written = (open.length > 0 ? await writeAll(open) : []).values();
+  return writes.map((_, index) => outcomes[index] ?? written.next().value ?? { type: 'not-started' });
+}

@@ -2,6 +2,7 @@ import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Address, EventId, MessageId } from '../events/ids.ts';
 import type { Moment } from '../events/moment.ts';
 import type { Cause, SuppressionEntry } from '../events/suppression.ts';
+import type { RowFields } from './row-fields.ts';
 
 export type AddressRowKey = { readonly address: string; readonly sortKey: string };
 
@@ -12,13 +13,17 @@ export function suppressionRowKey(entry: SuppressionEntry): AddressRowKey {
   return { address: entry.address, sortKey: `${scope}#${entry.occurredAt}#${kind}#${entry.id}` };
 }
 
+export function suppressionRow(entry: SuppressionEntry, now: Date): RowFields {
+  const { type, ...readable } = entry;
+  // Only evidence has a cause, and so only evidence is in the index that lists by cause and time.
+  return { ...suppressionRowKey(entry), kind: type, ...readable, recordedAt: now.toISOString() };
+}
+
 /** Written once and never again: repeating it is refused, and that is as good. Evidence does not expire. */
 export function putSuppressionIfNew(table: string, entry: SuppressionEntry, now: Date): PutCommandInput {
-  const { type, ...readable } = entry;
   return {
     TableName: table,
-    // Only evidence has a cause, and so only evidence is in the index that lists by cause and time.
-    Item: { ...suppressionRowKey(entry), kind: type, ...readable, recordedAt: now.toISOString() },
+    Item: suppressionRow(entry, now),
     ConditionExpression: 'attribute_not_exists(sortKey)',
   };
 }

@@ -38,12 +38,12 @@ describe('the consumer', () => {
     expect(Object.keys(Variables)).toEqual(expect.arrayContaining([...consumerVariables]));
   });
 
-  it('takes up to ten messages of the events queue after a second, and hands back only those that failed', () => {
+  it('takes up to a hundred messages of the events queue after a second, and hands back only those that failed', () => {
     expect(world.all('AWS::Lambda::EventSourceMapping')).toEqual([
       {
         EventSourceArn: arnOf(mailfold.eventsQueue),
         FunctionName: refTo(mailfold.consumer),
-        BatchSize: 10,
+        BatchSize: 100,
         MaximumBatchingWindowInSeconds: 1,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         ScalingConfig: { MaximumConcurrency: 10 },
@@ -55,9 +55,14 @@ describe('the consumer', () => {
     expect(propertiesOf(mailfold.consumer)).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('may work the queue, write messages, add to addresses, write its own log, and nothing else', () => {
+  it('may work the queue, look at and write messages, add to addresses, write its own log, and nothing else', () => {
     const ownLog = { 'Fn::GetAtt': [propertiesOf(mailfold.consumer).LoggingConfig.LogGroup.Ref, 'Arn'] };
     expect(grantsOf(world, mailfold.consumer)).toEqual([
+      { action: 'dynamodb:BatchGetItem', on: arnOf(mailfold.messagesTable) },
+      { action: 'dynamodb:BatchGetItem', on: arnOf(mailfold.addressesTable) },
+      { action: 'dynamodb:PartiQLInsert', on: arnOf(mailfold.messagesTable) },
+      { action: 'dynamodb:PartiQLInsert', on: arnOf(mailfold.addressesTable) },
+      { action: 'dynamodb:PartiQLUpdate', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:PutItem', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:PutItem', on: arnOf(mailfold.addressesTable) },
       { action: 'dynamodb:UpdateItem', on: arnOf(mailfold.messagesTable) },
@@ -78,7 +83,7 @@ describe('the consumer', () => {
       'mailfold:statusRetentionDays': 90,
       'mailfold:consumerTimeoutSeconds': 30,
       'mailfold:consumerMemoryMb': 2048,
-      'mailfold:consumerBatchSize': 100,
+      'mailfold:consumerBatchSize': 50,
       'mailfold:consumerBatchingWindowSeconds': 5,
       'mailfold:consumerMaxConcurrency': 2,
     });
@@ -88,12 +93,12 @@ describe('the consumer', () => {
       Environment: { Variables: { DEDUPE_WINDOW_DAYS: '60', STATUS_RETENTION_DAYS: '90' } },
     });
     expect(all('AWS::Lambda::EventSourceMapping')).toMatchObject([
-      { BatchSize: 100, MaximumBatchingWindowInSeconds: 5, ScalingConfig: { MaximumConcurrency: 2 } },
+      { BatchSize: 50, MaximumBatchingWindowInSeconds: 5, ScalingConfig: { MaximumConcurrency: 2 } },
     ]);
   });
 
   it('may do without a batching window while batches are small', () => {
-    const { all } = synthesizeConstruct({ consumer: { batchSize: 10, batchingWindow: Duration.seconds(0) } });
+    const { all } = synthesizeConstruct({ consumer: { batchingWindow: Duration.seconds(0) } });
     expect(all('AWS::Lambda::EventSourceMapping')).toMatchObject([{ MaximumBatchingWindowInSeconds: 0 }]);
   });
 

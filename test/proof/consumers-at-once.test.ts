@@ -9,13 +9,8 @@ import { eventsOf } from './post.ts';
 import { stateAfter, stateIn } from './state.ts';
 import { aWorld, type Conditions, type World } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-
 /** From two to four consumers get the whole history at once, each in a way of its own. */
-function sharedLaw(conditionsFrom: (seed: number) => Conditions) {
+function sharedLaw(world: World, conditionsFrom: (seed: number) => Conditions) {
   const several = fc.array(anyArrangement(), { minLength: 2, maxLength: 4 });
   return fc.asyncProperty(anyHistory(), several, fc.nat(), async (history, arrangements, seed) => {
     const happenings = history(world.aName());
@@ -27,22 +22,31 @@ function sharedLaw(conditionsFrom: (seed: number) => Conditions) {
   });
 }
 
-describe('consumers that work on the same messages at once', { timeout: budget.timeoutMillis }, () => {
-  it('end in the fold of all events, and count each once', async ({ task }) => {
-    await fc.assert(
-      sharedLaw(() => ({})),
-      { numRuns: budget.sharedHistories },
-    );
-    task.meta.tally = { 'histories shared by several consumers': budget.sharedHistories };
-  });
+describe.each(['single', 'batched'] as const)(
+  'consumers with %s writes that work on the same messages at once',
+  { timeout: budget.timeoutMillis },
+  (kind) => {
+    let world: World;
+    beforeAll(async () => {
+      world = await aWorld(kind);
+    });
 
-  it('end in it also when a lot decides, call by call, whose turn it is', async ({ task }) => {
-    await fc.assert(
-      sharedLaw((seed) => ({ wire: oneAtATime(randomFrom(seed)) })),
-      {
-        numRuns: budget.interleavedHistories,
-      },
-    );
-    task.meta.tally = { 'histories shared by several consumers': budget.interleavedHistories };
-  });
-});
+    it('end in the fold of all events, and count each once', async ({ task }) => {
+      await fc.assert(
+        sharedLaw(world, () => ({})),
+        { numRuns: budget.sharedHistories },
+      );
+      task.meta.tally = { 'histories shared by several consumers': budget.sharedHistories };
+    });
+
+    it('end in it also when a lot decides, call by call, whose turn it is', async ({ task }) => {
+      await fc.assert(
+        sharedLaw(world, (seed) => ({ wire: oneAtATime(randomFrom(seed)) })),
+        {
+          numRuns: budget.interleavedHistories,
+        },
+      );
+      task.meta.tally = { 'histories shared by several consumers': budget.interleavedHistories };
+    });
+  },
+);

@@ -93,10 +93,10 @@ export const troubles = [
   'ECONNRESET',
 ] as const;
 
-/** A wire on which every call about these rows fails. */
+/** A wire on which every call about these rows fails, and with it whatever else the call is about. */
 export function failingFor(keys: ReadonlySet<string>, trouble: string): Wire {
   return (perform, call) =>
-    call.to === 'table' && keys.has(call.key)
+    call.to === 'table' && call.keys.some((key) => keys.has(key))
       ? Promise.reject(Object.assign(new Error('try again later'), { name: trouble }))
       : perform();
 }

@@ -8,12 +8,15 @@ import { anyArrangement, anyHistory, arrivals, start } from './history.ts';
 import { expectWrittenOnce } from './laws.ts';
 import { eventsIn, recordsOf } from './post.ts';
 import { keysFor, stateAfter, stateIn } from './state.ts';
-import { aWorld, type Wire, type World } from './world.ts';
+import { aWorld, type StoreKind, type Wire, type World } from './world.ts';
 
 let world: World;
+const worlds = new Map<StoreKind, World>();
 beforeAll(async () => {
   world = await aWorld();
+  worlds.set('single', world).set('batched', await aWorld('batched'));
 });
+const worldOf = (kind: StoreKind): World => worlds.get(kind) ?? world;
 
 const happening = (name: string, kind: string, second: number, message = 1) => ({
   provider: 'sendgrid',
@@ -26,9 +29,10 @@ const happening = (name: string, kind: string, second: number, message = 1) => (
 });
 
 describe('a batch of which some writes fail', { timeout: budget.timeoutMillis }, () => {
-  it.for(troubles)(
-    'hands back exactly the messages with an unfinished write, on %s',
-    async (trouble, { task }) => {
+  it.for(troubles.flatMap((trouble) => [['single', trouble] as const, ['batched', trouble] as const]))(
+    'hands back, with %s writes, exactly the messages with an unfinished one, on %s',
+    async ([kind, trouble], { task }) => {
+      const world = worldOf(kind);
       const share = fc.double({ min: 0.02, max: 0.3, noNaN: true });
       const numRuns = Math.ceil(budget.throttledHistories / troubles.length);
       await fc.assert(

@@ -1,37 +1,54 @@
 import { randomBytes } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type BatchStatementRequest, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { type ConsumedRecord, consume } from '../../lambdas/consumer/consume.ts';
 import type { EmailEvent } from '../../lambdas/events/email-event.ts';
 import type { Envelope } from '../../lambdas/queue/envelope.ts';
+import { batchedStore } from '../../lambdas/store/batched-store.ts';
 import { dynamoDbStore } from '../../lambdas/store/dynamodb-store.ts';
 import { createTable } from '../support/tables.ts';
 import { start } from './history.ts';
 import { normalizerOf } from './post.ts';
-import { nameOf, type Row } from './state.ts';
+import type { Row } from './state.ts';
+import { keysIn, performOn, rowsWrittenBy, type TableCommand } from './table-commands.ts';
 
 /** One thing that the consumer waits for: an answer of DynamoDB, or of the queue. */
 export type Call =
-  | { readonly to: 'table'; readonly key: string; readonly input: TableInput }
+  | {
+      readonly to: 'table';
+      /** The one row that it is about; for a batch the names of all, one after the other. */
+      readonly key: string;
+      readonly keys: readonly string[];
+      readonly input: TableInput;
+    }
   | { readonly to: 'queue'; readonly envelope: Envelope };
 
-type TableInput = {
-  Item?: Row;
-  Key?: Row;
+export type TableInput = {
   ConditionExpression?: string;
   ExpressionAttributeValues?: Record<string, unknown>;
+  Statements?: BatchStatementRequest[];
 };
 
 /** Every call of a consumer goes through its wire, which may cut it, delay it or let it pass. */
 export type Wire = <Answer>(perform: () => Promise<Answer>, call: Call) => Promise<Answer>;
 
-export type Conditions = { wire?: Wire; now?: Date; isTimeUp?: () => boolean };
+export type Conditions = {
+  wire?: Wire;
+  now?: Date;
+  isTimeUp?: () => boolean;
+  /** Rows whose statements are refused inside a batch that is otherwise done. */
+  refused?: ReadonlySet<string>;
+};
+
+/** One conditional write a call, or batches of statements that fall back on it. */
+export const stores = { single: dynamoDbStore, batched: batchedStore };
+export type StoreKind = keyof typeof stores;
 
 export type World = Awaited<ReturnType<typeof aWorld>>;
 
 /** A pair of tables on the real engine, and consumers that work on them. */
-export async function aWorld() {
+export async function aWorld(kind: StoreKind = 'single') {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       endpoint: inject('dynamoDbEndpoint'),
@@ -68,6 +85,7 @@ export async function aWorld() {
   };
 
   return {
+    kind,
     client,
     table,
     written,
@@ -80,20 +98,25 @@ export async function aWorld() {
     /** Works through one batch; answers with the ids of the messages that are not finished. */
     consume: (
       records: readonly ConsumedRecord[],
-      { wire = (perform) => perform(), now = start, isTimeUp = () => false }: Conditions = {},
+      {
+        wire = (perform) => perform(),
+        now = start,
+        isTimeUp = () => false,
+        refused = new Set(),
+      }: Conditions = {},
     ) => {
-      const send = (command: { input: TableInput }) => {
-        const key = nameOf(command.input.Item ?? command.input.Key ?? {});
+      const send = (command: TableCommand) => {
+        const keys = keysIn(command);
         const perform = async () => {
-          const answer = await client.send(command as never);
-          if (command.input.Item) written.set(key, (written.get(key) ?? 0) + 1);
+          const answer = await performOn(client, command, refused);
+          for (const key of rowsWrittenBy(command, answer)) written.set(key, (written.get(key) ?? 0) + 1);
           return answer;
         };
-        return wire(perform, { to: 'table', key, input: command.input });
+        return wire(perform, { to: 'table', key: keys.join(', '), keys, input: command.input as TableInput });
       };
       return consume(records, {
         normalizerOf,
-        store: dynamoDbStore(
+        store: stores[kind](
           { send } as unknown as DynamoDBDocumentClient,
           { table, addressesTable, windowDays: 30, statusRetentionDays: 400 },
           () => now,

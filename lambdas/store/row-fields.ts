@@ -1,0 +1,2 @@
+/** A row as it is written and read: names and plain values. */
+export type RowFields = Readonly<Record<string, unknown>>;

@@ -1,0 +1,66 @@
+import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import { convertToAttr } from '@aws-sdk/util-dynamodb';
+import { joinStatus, type MessageStatus } from '../events/fold-status.ts';
+import type { StatusType } from '../events/precedence.ts';
+import { type StatusKey, statusRowKey } from './keys.ts';
+import type { RowFields } from './row-fields.ts';
+import { type StatusRowTimes, statusFields, timeAttribute } from './status-row.ts';
+
+/** Writes a row that is not there yet; refused, as a duplicate, when it is. */
+export function insertRow(table: string, row: RowFields): BatchStatementRequest {
+  const fields = Object.entries(row).filter(([, value]) => value !== undefined);
+  const names = fields.map(([name]) => `'${name}': ?`);
+  return {
+    Statement: `INSERT INTO "${table}" VALUE {${names.join(', ')}}`,
+    Parameters: fields.map(([, value]) => attributeOf(value)),
+  };
+}
+
+/**
+ * Joins a status into the row that was found a moment ago; refused when the row is gone, or has since been raised by
+ * another beyond what is written here.
+ */
+export function raiseStatus(
+  table: string,
+  key: StatusKey,
+  found: MessageStatus,
+  status: MessageStatus,
+  times: StatusRowTimes,
+): BatchStatementRequest {
+  const joined = joinStatus(found, status);
+  const fields = Object.entries(statusFields(key, joined, times)).filter(([name]) => name !== 'recipient');
+  const seen = (Object.keys(joined.times) as StatusType[]).map((type) => ({
+    name: timeAttribute(type),
+    at: joined.times[type],
+    wasAbsent: !found.times[type],
+  }));
+  const conditions = [
+    // Equal precedence is the same deciding event, and that changes nothing.
+    { text: 'precedence <= ?', value: joined.precedence },
+    ...seen.map(({ name, at, wasAbsent }) =>
+      wasAbsent ? { text: `"${name}" IS MISSING` } : { text: `"${name}" <= ?`, value: at },
+    ),
+  ];
+  const rowKey = statusRowKey(key);
+  return {
+    Statement: [
+      `UPDATE "${table}"`,
+      ...fields.map(([name]) => `SET "${name}" = ?`),
+      'WHERE messageId = ? AND sortKey = ?',
+      ...conditions.map(({ text }) => `AND ${text}`),
+    ].join(' '),
+    Parameters: [
+      ...fields.map(([, value]) => attributeOf(value)),
+      attributeOf(rowKey.messageId),
+      attributeOf(rowKey.sortKey),
+      ...conditions.flatMap(({ value }) => (value === undefined ? [] : [attributeOf(value)])),
+    ],
+  };
+}
+
+/** Nearly every value is a text; the SDK's own conversion looks for all that it could be, which takes its time. */
+function attributeOf(value: unknown): AttributeValue {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  return convertToAttr(value, { removeUndefinedValues: true });
+}

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { BatchExecuteStatementCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
+import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
+import { batchedStore } from '../../../lambdas/store/batched-store.ts';
+import { eventRowKey } from '../../../lambdas/store/keys.ts';
+import { readMessage } from '../../../lambdas/store/read-message.ts';
+import { anEvent, foldAll } from '../../support/events.ts';
+import { createTable } from '../../support/tables.ts';
+
+const table = `batched-${randomBytes(4).toString('hex')}`;
+const addressesTable = `${table}-addresses`;
+const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    endpoint: inject('dynamoDbEndpoint'),
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
+const now = new Date('2026-01-01T00:00:00Z');
+
+beforeAll(async () => {
+  await Promise.all([
+    createTable(client, table, 'messageId'),
+    createTable(client, addressesTable, 'address'),
+  ]);
+});
+
+type Answer = (command: object, answer: () => Promise<object>) => Promise<object>;
+
+/** Writes events, and tells which calls it took; `answer` may spoil some of them. */
+async function write(events: readonly EmailEvent[], answer: Answer = (_, given) => given()) {
+  const calls: string[] = [];
+  const send = (command: object) => {
+    calls.push(command.constructor.name.replace('Command', ''));
+    return answer(command, () => client.send(command as UpdateCommand));
+  };
+  const store = batchedStore(
+    { send } as unknown as DynamoDBDocumentClient,
+    { table, addressesTable, windowDays: 30, statusRetentionDays: 400 },
+    () => now,
+  );
+  const { writes } = planWrites([{ receivedAt: now, events }]);
+  const outcomes = await store.writeAll(writes, () => false);
+  const types = outcomes.map((outcome) =>
+    outcome.type === 'done' ? (outcome.repeated ? 'repeated' : 'new') : outcome.type,
+  );
+  return { calls: countsOf(calls), outcomes: countsOf(types) };
+}
+
+function countsOf(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+let messages = 0;
+const someEvents = (count: number, type: EmailEvent['type'] = 'delivered', second = 0) =>
+  Array.from({ length: count }, (_, index) =>
+    anEvent({ type, second, messageId: `m${messages}-${index}`, id: `${type}-${messages}-${index}` }),
+  );
+const otherMessages = () => {
+  messages += 1;
+};
+
+async function expectStored(events: readonly EmailEvent[]) {
+  for (const messageId of new Set(events.map((event) => event.messageId))) {
+    const mine = events.filter((event) => event.messageId === messageId);
+    const stored = await readMessage(client, table, messageId);
+    expect(stored?.recipients[0]?.status).toEqual(foldAll(mine));
+    expect(stored?.recipients[0]?.events).toHaveLength(mine.length);
+  }
+}
+
+describe('writes in batches', () => {
+  it('take one look and one call for every 25 rows', async () => {
+    otherMessages();
+    const events = someEvents(100);
+    expect(await write(events)).toEqual({
+      calls: { BatchGet: 1, BatchExecuteStatement: 8 },
+      outcomes: { new: 200 },
+    });
+    await expectStored(events);
+  });
+
+  it('raise the statuses that are there, and add those that are not', async () => {
+    otherMessages();
+    const [first, later] = [someEvents(20, 'processed', 0), someEvents(30, 'delivered', 1)];
+    await write(first);
+    expect(await write(later)).toEqual({
+      calls: { BatchGet: 1, BatchExecuteStatement: 3 },
+      outcomes: { new: 60 },
+    });
+    await expectStored([...first, ...later]);
+  });
+
+  it('write nothing at all of what is there already, evidence included', async () => {
+    otherMessages();
+    const events = [...someEvents(10), ...someEvents(10, 'hard_bounce', 2)];
+    expect((await write(events)).outcomes).toEqual({ new: 40 });
+    expect(await write(events)).toEqual({ calls: { BatchGet: 3 }, outcomes: { repeated: 40 } });
+    await expectStored(events);
+  });
+
+  it('join an older status into a newer one', async () => {
+    otherMessages();
+    const [late, early] = [someEvents(5, 'open', 9), someEvents(5, 'delivered', 1)];
+    await write(late);
+    expect(await write(early)).toEqual({
+      calls: { BatchGet: 1, BatchExecuteStatement: 1 },
+      outcomes: { new: 10 },
+    });
+    await expectStored([...late, ...early]);
+  });
+
+  it('leave it to a single write to take the place of an expired row', async () => {
+    otherMessages();
+    const events = someEvents(3);
+    await write(events);
+    for (const event of events)
+      await client.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: eventRowKey(event),
+          UpdateExpression: 'SET expiresAt = :past',
+          ExpressionAttributeValues: { ':past': now.getTime() / 1000 - 1 },
+        }),
+      );
+    expect(await write(events)).toEqual({
+      calls: { BatchGet: 2, Put: 3 },
+      outcomes: { new: 3, repeated: 3 },
+    });
+  });
+
+  it('are single ones when there are only a few', async () => {
+    otherMessages();
+    expect((await write(someEvents(1))).calls).toEqual({ Put: 1, Update: 1 });
+  });
+
+  it('are single ones for a payload so large that 25 might not fit into a request', async () => {
+    otherMessages();
+    const [first, ...rest] = someEvents(3);
+    const payload = { noise: randomBytes(30_000).toString('base64') };
+    const events = [{ ...first, payload } as EmailEvent, ...rest];
+    expect((await write(events)).calls).toEqual({ BatchGet: 1, BatchExecuteStatement: 1, Put: 1 });
+    await expectStored(events);
+  });
+
+  it('are done singly when a look gets no answer, for all rows or for some', async () => {
+    otherMessages();
+    const events = someEvents(4);
+    const noAnswer: Answer = (command, given) =>
+      command instanceof BatchGetCommand ? Promise.reject(new Error('throttled')) : given();
+    expect(await write(events, noAnswer)).toEqual({
+      calls: { BatchGet: 1, BatchExecuteStatement: 1, Update: 4 },
+      outcomes: { new: 8 },
+    });
+    otherMessages();
+    const others = someEvents(4);
+    const partly: Answer = async (command, given) => {
+      if (!(command instanceof BatchGetCommand)) return given();
+      const Keys = command.input.RequestItems?.[table]?.Keys?.slice(0, 1) ?? [];
+      return { ...(await given()), UnprocessedKeys: { [table]: { Keys } } };
+    };
+    expect((await write(others, partly)).calls).toEqual({
+      BatchGet: 1,
+      BatchExecuteStatement: 1,
+      Update: 1,
+    });
+    await expectStored([...events, ...others]);
+  });
+
+  it('are done singly when a batch gets no answer, also if it was done', async () => {
+    otherMessages();
+    const events = someEvents(4);
+    const lost: Answer = async (command, given) => {
+      const answer = await given();
+      if (command instanceof BatchExecuteStatementCommand) throw new Error('the connection was lost');
+      return answer;
+    };
+    expect(await write(events, lost)).toEqual({
+      calls: { BatchGet: 1, BatchExecuteStatement: 1, Put: 4, Update: 4 },
+      outcomes: { repeated: 8 },
+    });
+    await expectStored(events);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
+import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
+import { rememberingStore } from '../../../lambdas/store/remembering-store.ts';
+import type { Outcome, Write } from '../../../lambdas/store/store.ts';
+import { anEvent } from '../../support/events.ts';
+
+/** A memory of two minutes over a store that notes what reaches it, and answers as it is told. */
+function aMemory(
+  answer: (write: Write) => Outcome = () => ({ type: 'done', repeated: false }),
+  mostRows = 9,
+) {
+  const reached: Write[] = [];
+  let millis = Date.UTC(2026, 0, 1);
+  const store = rememberingStore(
+    {
+      writeAll: async (writes) => {
+        reached.push(...writes);
+        return writes.map(answer);
+      },
+    },
+    () => new Date(millis),
+    { mostRows, keptMillis: 120_000 },
+  );
+  return {
+    /** The types of the writes that were passed on, and the outcomes of all. */
+    write: async (...events: EmailEvent[]) => {
+      reached.length = 0;
+      const outcomes = await store.writeAll(
+        planWrites([{ receivedAt: new Date(millis), events }]).writes,
+        () => false,
+      );
+      return { passedOn: reached.map(({ type }) => type), outcomes };
+    },
+    wait: (seconds: number) => {
+      millis += seconds * 1000;
+    },
+  };
+}
+
+const done: Outcome = { type: 'done', repeated: false };
+const repeated: Outcome = { type: 'done', repeated: true };
+
+describe('an instance that remembers', () => {
+  it('passes on what is new to it, and spares what it has seen done', async () => {
+    const { write } = aMemory();
+    const bounce = anEvent({ type: 'hard_bounce', messageId: 'm1' });
+    const other = anEvent({ messageId: 'm2' });
+    expect((await write(bounce)).passedOn).toEqual(['event', 'suppression', 'status']);
+    expect(await write(bounce, other)).toEqual({
+      passedOn: ['event', 'status'],
+      outcomes: [repeated, repeated, repeated, done, done],
+    });
+  });
+
+  it('passes on a status that says more than the one it has seen, and only then', async () => {
+    const { write } = aMemory();
+    const [early, late] = [anEvent({ id: 'e1', second: 1 }), anEvent({ id: 'e2', second: 2 })];
+    await write(late);
+    expect((await write(early)).passedOn).toEqual(['event']);
+    expect((await write(anEvent({ type: 'open', second: 1 }))).passedOn).toEqual(['event', 'status']);
+  });
+
+  it('remembers nothing that failed or was not begun', async () => {
+    const outcomes: Outcome[] = [{ type: 'failed', error: new Error('away') }, { type: 'not-started' }];
+    const { write } = aMemory(() => outcomes.shift() ?? done);
+    const event = anEvent();
+    await write(event);
+    expect((await write(event)).passedOn).toEqual(['event', 'status']);
+  });
+
+  it('asks again about an event that was stored by somebody else, whose window it does not know', async () => {
+    const { write } = aMemory(() => repeated);
+    const event = anEvent();
+    await write(event);
+    expect((await write(event)).passedOn).toEqual(['event']);
+  });
+
+  it('forgets after a while', async () => {
+    const { write, wait } = aMemory();
+    const event = anEvent();
+    await write(event);
+    wait(119);
+    expect((await write(event)).passedOn).toEqual([]);
+    wait(1);
+    expect((await write(event)).passedOn).toEqual(['event', 'status']);
+  });
+
+  it('forgets the oldest first when there is too much', async () => {
+    const { write } = aMemory(undefined, 4);
+    const events = [1, 2, 3].map((number) => anEvent({ messageId: `m${number}` }));
+    for (const event of events) await write(event);
+    expect((await write(events[2] as EmailEvent)).passedOn).toEqual([]);
+    expect((await write(events[1] as EmailEvent)).passedOn).toEqual([]);
+    expect((await write(events[0] as EmailEvent)).passedOn).toEqual(['event', 'status']);
+  });
+});

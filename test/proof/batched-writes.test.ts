@@ -1,0 +1,112 @@
+import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { randomFrom } from '../../cli/storm/random.ts';
+import { budget, historiesAtOnce } from './budget.ts';
+import { anyArrangement, anyHistory, arrivals, start } from './history.ts';
+import { expectWrittenOnce, storeLaw } from './laws.ts';
+import { eventsIn, recordsOf } from './post.ts';
+import { keysFor, stateAfter, stateIn } from './state.ts';
+import { aWorld, type Wire, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld('batched');
+});
+
+/** Counts the batches and the single writes that went through. */
+function aCountingWire() {
+  const calls = { batches: 0, singles: 0 };
+  const wire: Wire = (perform, call) => {
+    if (call.to === 'table' && call.input.Statements) calls.batches += 1;
+    else if (call.to === 'table' && call.input.ConditionExpression) calls.singles += 1;
+    return perform();
+  };
+  return { calls, wire };
+}
+
+describe('what is stored in batches', { timeout: budget.timeoutMillis }, () => {
+  it('is the fold of the history, and stays so when all is delivered again', async ({ task }) => {
+    const { calls, wire } = aCountingWire();
+    const share = Math.ceil(budget.storedHistories / historiesAtOnce);
+    await Promise.all(
+      Array.from({ length: historiesAtOnce }, () =>
+        fc.assert(
+          storeLaw(world, () => ({ wire })),
+          { numRuns: share },
+        ),
+      ),
+    );
+    expect(calls.batches).toBeGreaterThan(share);
+    task.meta.tally = { 'histories through DynamoDB in batches': share * historiesAtOnce };
+  });
+
+  it('is complete when any statement of a batch is refused, and nothing is handed back', async ({ task }) => {
+    const { calls, wire } = aCountingWire();
+    const numRuns = budget.throttledHistories;
+    const law = fc.asyncProperty(
+      anyHistory(),
+      anyArrangement(),
+      fc.double({ min: 0.02, max: 1, noNaN: true }),
+      async (history, arrangement, share) => {
+        const batch = arrivals(history(world.aName()), arrangement).flatMap((each) => recordsOf(each));
+        const random = randomFrom(arrangement.seed);
+        const events = eventsIn(batch);
+        const refused = new Set(events.flatMap(keysFor).filter(() => random.happens(share)));
+        expect(await world.consume(batch, { wire, refused })).toEqual([]);
+        expect(stateIn(await world.rowsAbout(events))).toEqual(stateAfter(events));
+        expectWrittenOnce(world, events);
+      },
+    );
+    await fc.assert(law, { numRuns });
+    expect(calls.singles).toBeGreaterThan(numRuns);
+    task.meta.tally = { 'batches with refused statements': numRuns };
+  });
+
+  /** Between the look and the batch another consumer brings news of the same message; what is stored in the end. */
+  async function storedAfterRace(alter: (statements: readonly BatchStatementRequest[]) => void) {
+    const name = world.aName();
+    const happening = (kind: string, second: number, message = 1) => ({
+      provider: 'sendgrid',
+      event: {
+        kind,
+        to: [`${name}@example.com`],
+        messageId: `${name}-m${message}`,
+        at: new Date(start.getTime() + second * 1000),
+      },
+    });
+    const stored = recordsOf([happening('open', 3)]);
+    const mine = recordsOf([happening('delivered', 2), happening('delivered', 2, 2)]);
+    const other = recordsOf([happening('delivered', 4), happening('click', 5)]);
+    await world.consume(stored);
+    let races = 0;
+    const raced: Wire = async (perform, call) => {
+      if (call.to === 'table' && call.input.Statements) {
+        alter(call.input.Statements);
+        if (races === 0) await world.consume(other);
+        races += 1;
+      }
+      return perform();
+    };
+    expect(await world.consume(mine, { wire: raced })).toEqual([]);
+    expect(races).toBe(1);
+    const events = eventsIn([...stored, ...mine, ...other]);
+    return { found: stateIn(await world.rowsAbout(events)), expected: stateAfter(events) };
+  }
+
+  it('loses nothing to another consumer that writes between the look and the batch', async () => {
+    const { found, expected } = await storedAfterRace(() => {});
+    expect(found).toEqual(expected);
+  });
+
+  it('would lose it if a status were raised without a condition', async () => {
+    const { found, expected } = await storedAfterRace((statements) => {
+      for (const statement of statements.filter(({ Statement }) => Statement?.startsWith('UPDATE'))) {
+        statement.Statement = statement.Statement?.replace(/ AND precedence <= .*/, '');
+        const places = (statement.Statement?.split('?').length ?? 1) - 1;
+        statement.Parameters = statement.Parameters?.slice(0, places);
+      }
+    });
+    expect(found).not.toEqual(expected);
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  BatchExecuteStatementCommand,
+  type BatchExecuteStatementCommandOutput,
+  type BatchStatementRequest,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  type UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { nameOf, type Row } from './state.ts';
+
+/** All that the stores send. */
+export type TableCommand = PutCommand | UpdateCommand | BatchGetCommand | BatchExecuteStatementCommand;
+
+/** The rows that a command is about. */
+export function keysIn(command: TableCommand): string[] {
+  if (command instanceof BatchExecuteStatementCommand) return statementsIn(command).map(keyIn);
+  if (command instanceof BatchGetCommand)
+    return Object.values(command.input.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys.map(nameOf));
+  return [nameOf(command instanceof PutCommand ? (command.input.Item ?? {}) : (command.input.Key ?? {}))];
+}
+
+/** The rows that are written once and were written now. */
+export function rowsWrittenBy(command: TableCommand, answer: unknown): string[] {
+  if (command instanceof PutCommand) return keysIn(command);
+  if (!(command instanceof BatchExecuteStatementCommand)) return [];
+  const { Responses = [] } = answer as BatchExecuteStatementCommandOutput;
+  return statementsIn(command)
+    .filter((statement, index) => isInsert(statement) && !Responses[index]?.Error)
+    .map(keyIn);
+}
+
+/** Sends it; of a batch, only the statements that are not to be refused. */
+export async function performOn(
+  client: DynamoDBDocumentClient,
+  command: TableCommand,
+  refused: ReadonlySet<string>,
+): Promise<unknown> {
+  if (!(command instanceof BatchExecuteStatementCommand)) return client.send(command as PutCommand);
+  const passed = statementsIn(command).filter((statement) => !refused.has(keyIn(statement)));
+  const { Responses = [] } =
+    passed.length > 0 ? await client.send(new BatchExecuteStatementCommand({ Statements: passed })) : {};
+  const answers = Responses.values();
+  return {
+    Responses: statementsIn(command).map((statement) =>
+      refused.has(keyIn(statement))
+        ? { Error: { Code: 'ThrottlingError', Message: 'try again later' } }
+        : answers.next().value,
+    ),
+  };
+}
+
+function statementsIn(command: BatchExecuteStatementCommand): BatchStatementRequest[] {
+  return command.input.Statements ?? [];
+}
+
+function isInsert({ Statement = '' }: BatchStatementRequest): boolean {
+  return Statement.startsWith('INSERT');
+}
+
+/** The name of the row that a statement writes. */
+function keyIn(statement: BatchStatementRequest): string {
+  const { Statement = '', Parameters = [] } = statement;
+  const names = isInsert(statement)
+    ? [...Statement.matchAll(/'(\w+)': \?/g)].map(([, name]) => name)
+    : [...Statement.matchAll(/(\w+)"? <?= \?/g)].map(([, name]) => name);
+  const row = Object.fromEntries(names.map((name, index) => [name, Parameters[index]?.S]));
+  return nameOf(row as Row);
+}
