@@ -1,9 +1,8 @@
-import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { readProviderKeys } from './read-provider-keys.ts';
 
 /** Long enough to spare calls and money, short enough that a new key is in use before anyone wonders. */
-const cacheSeconds = 300;
+const keptMillis = 300_000;
 /** Forged requests must not make us ask Secrets Manager each time. */
 const refetchAfterMillis = 60_000;
 
@@ -17,17 +16,24 @@ export function providerKeys(
   client: SecretsManagerClient,
   clock: () => Date,
 ): ProviderKeys {
-  const secrets = new SecretsProvider({ awsSdkV3Client: client });
+  let kept: { readonly secret: string; readonly untilMillis: number } | undefined;
   let refetchedAt = 0;
-  const read = async (provider: string, forceFetch: boolean) =>
-    readProviderKeys(await secrets.get(secretName, { maxAge: cacheSeconds, forceFetch }), provider);
+  const fetchKeys = async (provider: string) => {
+    const { SecretString: secret } = await client.send(new GetSecretValueCommand({ SecretId: secretName }));
+    // What is no text is not kept: whoever mends it should not have to wait.
+    kept = secret ? { secret, untilMillis: clock().getTime() + keptMillis } : undefined;
+    return readProviderKeys(secret, provider);
+  };
   return {
-    keysOf: (provider) => read(provider, false),
+    keysOf: async (provider) =>
+      kept && clock().getTime() < kept.untilMillis
+        ? readProviderKeys(kept.secret, provider)
+        : fetchKeys(provider),
     async freshKeysOf(provider) {
       const now = clock().getTime();
       if (now - refetchedAt < refetchAfterMillis) return undefined;
       refetchedAt = now;
-      return read(provider, true);
+      return fetchKeys(provider);
     },
   };
 }

@@ -1,0 +1,63 @@
+import type { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { describe, expect, it } from 'vitest';
+import { providerKeys } from '../../../lambdas/receiver/provider-keys.ts';
+
+const minutes = (count: number) => count * 60_000;
+
+/** Secrets Manager with a secret that can be changed, and a clock that can be moved on. */
+function aWorld() {
+  const world = { secret: '{"resend":"one"}' as string | undefined, passed: 0, asked: [] as unknown[] };
+  const send = async ({ input }: GetSecretValueCommand) => {
+    world.asked.push(input.SecretId);
+    if (world.secret === 'unreachable') throw new Error('Secrets Manager is out of order');
+    return { SecretString: world.secret };
+  };
+  const clock = () => new Date(Date.parse('2026-01-01T00:00:00Z') + world.passed);
+  return {
+    world,
+    keys: providerKeys('provider-keys', { send } as unknown as SecretsManagerClient, clock),
+  };
+}
+
+describe('the keys in the secret', () => {
+  it('are read once in five minutes, for all providers', async () => {
+    const { world, keys } = aWorld();
+    expect(await keys.keysOf('resend')).toEqual(['one']);
+    world.secret = '{"resend":["two","one"]}';
+    world.passed = minutes(5) - 1;
+    expect(await keys.keysOf('resend')).toEqual(['one']);
+    expect(await keys.keysOf('sendgrid')).toEqual([]);
+    expect(world.asked).toEqual(['provider-keys']);
+    world.passed = minutes(5);
+    expect(await keys.keysOf('resend')).toEqual(['two', 'one']);
+  });
+
+  it('are read anew on demand, but not twice within a minute', async () => {
+    const { world, keys } = aWorld();
+    await keys.keysOf('resend');
+    world.secret = '{"resend":"two"}';
+    expect(await keys.freshKeysOf('resend')).toEqual(['two']);
+    expect(await keys.keysOf('resend')).toEqual(['two']);
+    world.passed = minutes(1) - 1;
+    expect(await keys.freshKeysOf('resend')).toBeUndefined();
+    world.passed = minutes(1);
+    expect(await keys.freshKeysOf('resend')).toEqual(['two']);
+    expect(world.asked).toHaveLength(3);
+  });
+
+  it('outlive a failure to read them anew', async () => {
+    const { world, keys } = aWorld();
+    await keys.keysOf('resend');
+    world.secret = 'unreachable';
+    await expect(keys.freshKeysOf('resend')).rejects.toThrow('out of order');
+    expect(await keys.keysOf('resend')).toEqual(['one']);
+  });
+
+  it('are asked for again at once when there was no text', async () => {
+    const { world, keys } = aWorld();
+    world.secret = undefined;
+    await expect(keys.keysOf('resend')).rejects.toThrow('found no text');
+    world.secret = '{"resend":"one"}';
+    expect(await keys.keysOf('resend')).toEqual(['one']);
+  });
+});
