@@ -1,19 +1,29 @@
-import { Metrics } from '@aws-lambda-powertools/metrics';
 import { type MetricGroup, namespace } from './metrics.ts';
-
-// Powertools warns, on every line, when two sets of dimensions share one; `provider, type` and `type` do so on
-// purpose. What else it could warn of, a metric or a dimension without a value, the tally does not let happen.
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Writes metrics to the log in CloudWatch's embedded format: one line for each set of dimensions. */
 export function metricsPublisher(stack: string): (groups: readonly MetricGroup[]) => void {
   // Two stacks of one account would otherwise be added up.
-  const metrics = new Metrics({ namespace, defaultDimensions: { stack }, logger: silent });
+  const common = { service: process.env['POWERTOOLS_SERVICE_NAME'] ?? 'unknown', stack };
   return (groups) => {
-    for (const { dimensionSets, values } of groups) {
-      for (const dimensions of dimensionSets) metrics.addDimensions({ ...dimensions });
-      for (const { name, unit, value } of values) metrics.addMetric(name, unit, value);
-      metrics.publishStoredMetrics();
-    }
+    // Not by console.log: Lambda puts a time and an id in front of that, and CloudWatch finds no metric in such a line.
+    for (const group of groups) process.stdout.write(`${JSON.stringify(lineOf(group, common))}\n`);
+  };
+}
+
+/** What names a metric in `_aws` has its value beside it; so has every dimension. */
+function lineOf({ dimensionSets, values }: MetricGroup, common: Readonly<Record<string, string>>) {
+  return {
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: [
+        {
+          Namespace: namespace,
+          Dimensions: dimensionSets.map((dimensions) => Object.keys({ ...common, ...dimensions })),
+          Metrics: values.map(({ name, unit }) => ({ Name: name, Unit: unit })),
+        },
+      ],
+    },
+    ...Object.assign({}, common, ...dimensionSets),
+    ...Object.fromEntries(values.map(({ name, value }) => [name, value])),
   };
 }
