@@ -9,6 +9,17 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
+/**
+ * Parts of the SDK that never run in our functions, and what stands in for them: more than a third of a bundle would be
+ * theirs. See docs/decisions/small-bundles.md.
+ */
+const replacements = {
+  '@aws-sdk/credential-provider-node': 'credentials',
+  '@aws-sdk/middleware-endpoint-discovery': 'endpoint-discovery',
+  '@smithy/core/checksum': 'checksums',
+  '@smithy/core/event-streams': 'event-streams',
+};
+
 export interface LambdaFunctionProps {
   /** The folder under lambdas/ whose handler.ts this function runs. */
   readonly folder: 'receiver' | 'consumer' | 'api-reader' | 'api-writer';
@@ -35,8 +46,7 @@ export class LambdaFunction extends NodejsFunction {
     logGroup.grantWrite(role);
     super(scope, id, {
       description: props.description,
-      // The source here, the compiled file in a published package: the handler is always of our own kind.
-      entry: join(import.meta.dirname, '../lambdas', props.folder, `handler${extname(import.meta.filename)}`),
+      entry: fileOf(`${props.folder}/handler`),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
@@ -58,6 +68,12 @@ export class LambdaFunction extends NodejsFunction {
         sourcesContent: false,
         // Packages that ship ES modules are taken as such: the bundle is a third smaller.
         mainFields: ['module', 'main'],
+        esbuildArgs: Object.fromEntries(
+          Object.entries(replacements).map(([module, file]) => [
+            `--alias:${module}`,
+            fileOf(`replacements/${file}`),
+          ]),
+        ),
         // The SDK we tested with, not the one the runtime happens to have this month.
         bundleAwsSDK: true,
         // An ES module has no require, and sns-validator calls it.
@@ -71,4 +87,9 @@ export class LambdaFunction extends NodejsFunction {
         'X-Ray would need a permission on every resource of the account and a price per trace, for a way of two steps: its times are metrics, and an event is followed by the id of its queue message.',
     });
   }
+}
+
+/** The source here, the compiled file in a published package: it is always of our own kind. */
+function fileOf(name: string): string {
+  return join(import.meta.dirname, '../lambdas', `${name}${extname(import.meta.filename)}`);
 }

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiVariables } from '../../lambdas/api/environment.ts';
 import { consumerVariables } from '../../lambdas/consumer/environment.ts';
 import { receiverVariables } from '../../lambdas/receiver/environment.ts';
 import { MailfoldStack } from '../../lib/index.ts';
@@ -39,9 +40,15 @@ afterAll(() => rmSync(outdir, { recursive: true }));
 const sourcesOf = (bundle: string): string[] =>
   JSON.parse(readFileSync(join(bundle, 'index.mjs.map'), 'utf8')).sources;
 
+/** Parts of the SDK that no function of ours can come to run; docs/decisions/small-bundles.md. */
+const neverRun =
+  /credential-provider-(?!env)|nested-clients|token-providers|event-streams\/event|endpoint-cache|mnemonist|(Sha256|Md5)Js/;
+
 describe.each([
   ['receiver', receiverVariables],
   ['consumer', consumerVariables],
+  ['api-reader', apiVariables],
+  ['api-writer', apiVariables],
 ])('the bundle of the %s', (folder, variables) => {
   const bundle = () => bundles[`mailfold-${folder}`] ?? 'no bundle';
 
@@ -52,6 +59,11 @@ describe.each([
     expect(JSON.parse(readFileSync(join(bundle(), 'index.mjs.map'), 'utf8'))).not.toHaveProperty(
       'sourcesContent',
     );
+  });
+
+  it('finds its credentials in variables, and carries no other way to find them, nor what else it never runs', () => {
+    expect(sourcesOf(bundle())).toContainEqual(expect.stringContaining('credential-provider-env'));
+    expect(sourcesOf(bundle()).filter((source) => neverRun.test(source))).toEqual([]);
   });
 
   it('starts on its own, far from node_modules, and has a handler', () => {
@@ -70,5 +82,10 @@ describe('the bundle of the receiver', () => {
   it('carries no normalizer: it verifies, and understands nothing', () => {
     const sources = sourcesOf(bundles['mailfold-receiver'] ?? 'no bundle');
     expect(sources.filter((source) => /lambdas\/.*normalize/.test(source))).toEqual([]);
+  });
+
+  it('has at most 250 KB; `npm run bench -- bundle` tells what they are made of', () => {
+    const { size } = statSync(join(bundles['mailfold-receiver'] ?? 'no bundle', 'index.mjs'));
+    expect(size).toBeLessThanOrEqual(250_000);
   });
 });

@@ -55,8 +55,11 @@ describe('the package', () => {
     ).filter(({ Type }) => Type === 'AWS::Lambda::Function');
     expect(functions).toHaveLength(4);
     for (const { Properties } of functions) {
-      const bundle = readdirSync(join(appDir, 'out', `asset.${Properties.Code.S3Key.replace('.zip', '')}`));
-      expect(bundle.toSorted()).toEqual(['index.mjs', 'index.mjs.map']);
+      const bundle = join(appDir, 'out', `asset.${Properties.Code.S3Key.replace('.zip', '')}`);
+      expect(readdirSync(bundle).toSorted()).toEqual(['index.mjs', 'index.mjs.map']);
+      const { sources } = JSON.parse(readFileSync(join(bundle, 'index.mjs.map'), 'utf8'));
+      expect(sources).toContainEqual(expect.stringContaining('lambdas/replacements/credentials.js'));
+      expect(sources).not.toContainEqual(expect.stringContaining('credential-provider-node'));
     }
   });
 });
