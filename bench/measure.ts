@@ -6,6 +6,8 @@ export type Measured = {
   /** CPU time of this process for one run, user and system, in microseconds: the median of all rounds. */
   readonly cpuMicros: number;
   readonly wallMicros: number;
+  /** The CPU time of each round. */
+  readonly cpuMicrosByRound: readonly number[];
 };
 
 export type Rounds = {
@@ -41,7 +43,13 @@ export async function interleaved(
     name,
     cpuMicros: median(found[index]?.cpu ?? []),
     wallMicros: median(found[index]?.wall ?? []),
+    cpuMicrosByRound: found[index]?.cpu ?? [],
   }));
+}
+
+/** How many times the CPU time of the other, compared round by round: on a busy machine rounds differ, and both alike. */
+export function cpuRatio(one: Measured, other: Measured): number {
+  return median(one.cpuMicrosByRound.map((micros, round) => micros / (other.cpuMicrosByRound[round] ?? 0)));
 }
 
 export function median(values: readonly number[]): number {

@@ -12,6 +12,7 @@ import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { batchedStore } from '../store/batched-store.ts';
 import { rememberingStore } from '../store/remembering-store.ts';
+import { withoutCallLog } from '../without-call-log.ts';
 import { consume } from './consume.ts';
 import { consumerVariables } from './environment.ts';
 
@@ -24,8 +25,8 @@ const patient = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 };
-const sqs = new SQSClient(patient);
-const documents = DynamoDBDocumentClient.from(new DynamoDBClient(patient), {
+const sqs = withoutCallLog(new SQSClient(patient));
+const documents = DynamoDBDocumentClient.from(withoutCallLog(new DynamoDBClient(patient)), {
   marshallOptions: { removeUndefinedValues: true },
 });
 const normalizerOf = normalizersWith(JSON.parse(environment.STANDARD_SOURCES));

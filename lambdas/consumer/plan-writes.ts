@@ -2,7 +2,7 @@ import type { EmailEvent } from '../events/email-event.ts';
 import { foldStatus, type MessageStatus } from '../events/fold-status.ts';
 import { touchesStatus } from '../events/precedence.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../events/suppression.ts';
-import { eventRowKey, rowName, type StatusKey, statusRowKey } from '../store/keys.ts';
+import { eventRowKey, rowName, statusRowKey } from '../store/keys.ts';
 import type { Write } from '../store/store.ts';
 import { suppressionRowKey } from '../store/suppression-row.ts';
 
@@ -23,39 +23,34 @@ export function planWrites(
   readings: readonly Reading[],
   isRecorded: (entry: SuppressionEntry) => boolean = () => true,
 ): Plan {
-  const writes = new Map<string, { index: number; write: Write }>();
-  const statuses = new Map<string, { key: StatusKey; status: MessageStatus }>();
+  const writes = new Map<string, Write>();
+  const places = new Map<string, number>();
   const needs = readings.map(() => new Set<number>());
 
-  const need = (reading: number, key: string, makeWrite: () => Write) => {
-    const planned = writes.get(key) ?? { index: writes.size, write: makeWrite() };
-    writes.set(key, planned);
-    needs[reading]?.add(planned.index);
+  const need = (reading: number, write: Write) => {
+    const place = places.get(write.name) ?? places.size;
+    places.set(write.name, place);
+    needs[reading]?.add(place);
+    // A status grows with every event of its message; all else is the same each time.
+    if (write.type === 'status' || !writes.has(write.name)) writes.set(write.name, write);
   };
 
   for (const [reading, { receivedAt, events }] of readings.entries()) {
     for (const event of events) {
-      need(reading, rowName(eventRowKey(event)), () => ({ type: 'event', event, arrival: { receivedAt } }));
+      need(reading, { name: rowName(eventRowKey(event)), type: 'event', event, arrival: { receivedAt } });
       const entry = suppressionEntryOf(event);
       if (entry && isRecorded(entry))
-        need(reading, rowName(suppressionRowKey(entry)), () => ({ type: 'suppression', entry }));
+        need(reading, { name: rowName(suppressionRowKey(entry)), type: 'suppression', entry });
       if (!event.recipient || !touchesStatus(event)) continue;
       const key = { messageId: event.messageId, recipient: event.recipient };
-      const id = rowName(statusRowKey(key));
-      const status = foldStatus(statuses.get(id)?.status, event);
-      if (!status) continue;
-      statuses.set(id, { key, status });
-      need(reading, id, () => ({ type: 'status', key, status }));
+      const name = rowName(statusRowKey(key));
+      const status = foldStatus(statusIn(writes.get(name)), event);
+      if (status) need(reading, { name, type: 'status', key, status });
     }
   }
-
-  return {
-    needs,
-    writes: [...writes].map(([id, { write }]) => withFoldedStatus(write, statuses.get(id)?.status)),
-  };
+  return { needs, writes: [...writes.values()] };
 }
 
-/** The fold goes on after its write was planned; what is written is its end. */
-function withFoldedStatus(write: Write, status: MessageStatus | undefined): Write {
-  return write.type === 'status' && status ? { ...write, status } : write;
+function statusIn(write: Write | undefined): MessageStatus | undefined {
+  return write?.type === 'status' ? write.status : undefined;
 }

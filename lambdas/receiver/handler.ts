@@ -10,6 +10,7 @@ import type { WebhookRequest } from '../providers/provider.ts';
 import { verifiersWith } from '../providers/verifiers.ts';
 import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
+import { withoutCallLog } from '../without-call-log.ts';
 import { receiverVariables } from './environment.ts';
 import { providerKeys } from './provider-keys.ts';
 import { type ReceiveDependencies, receive } from './receive.ts';
@@ -25,7 +26,7 @@ const impatient = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
 };
-const sqs = new SQSClient(impatient);
+const sqs = withoutCallLog(new SQSClient(impatient));
 
 const now = () => new Date();
 const secret = providerKeys(environment.PROVIDER_SECRET_NAME, new SecretsManagerClient(impatient), now);

@@ -73,7 +73,7 @@ export function batchedStore(
     const now = clock();
     switch (write.type) {
       case 'event': {
-        const found = rows.get(rowName(eventRowKey(write.event)));
+        const found = rows.get(write.name);
         // An expired row counts as absent, but stands in the way of a new one.
         if (found) return isWithinWindow(found, now) ? 'repeated' : 'single';
         const row = eventRow(write.event, write.arrival, { now, windowDays });
@@ -81,13 +81,12 @@ export function batchedStore(
         return length > largestPayload ? 'single' : insertRow(table, row);
       }
       case 'suppression':
-        return rows.get(rowName(suppressionRowKey(write.entry)))
+        return rows.get(write.name)
           ? 'repeated'
           : insertRow(addressesTable, suppressionRow(write.entry, now));
       case 'status': {
-        const { key, status } = write;
+        const { name, key, status } = write;
         const times = { now, retentionDays: statusRetentionDays };
-        const name = rowName(statusRowKey(key));
         if (!statuses.has(name)) return 'single';
         const found = statuses.get(name);
         if (!found) return insertRow(table, statusRow(key, status, times));
@@ -135,7 +134,7 @@ function statusesIn(found: Found): Statuses {
 
 function isProbablyThere(event: EmailEvent, statuses: Statuses): boolean {
   const { messageId, recipient } = event;
-  const own = foldStatus(undefined, event);
   const status = recipient && statuses.get(rowName(statusRowKey({ messageId, recipient })));
-  return Boolean(status && own && includesStatus(status, own));
+  const own = status && foldStatus(undefined, event);
+  return Boolean(own && includesStatus(status, own));
 }

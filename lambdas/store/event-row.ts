@@ -58,10 +58,9 @@ function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-function withoutEmpty(fields: object): object {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
+function withoutEmpty(fields: object): RowFields {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) kept[name] = value;
+  return kept;
 }

@@ -1,10 +1,8 @@
 import { includesStatus, joinStatus, type MessageStatus } from '../events/fold-status.ts';
-import { eventRowKey, rowName, statusRowKey } from './keys.ts';
 import { type Outcome, type Store, type Write, writeOpen } from './store.ts';
-import { suppressionRowKey } from './suppression-row.ts';
 
 export type Memory = {
-  /** The oldest are forgotten first. */
+  /** When there are so many, the older half is forgotten. */
   readonly mostRows: number;
   readonly keptMillis: number;
 };
@@ -20,52 +18,43 @@ const usualMemory: Memory = { mostRows: 20_000, keptMillis: 600_000 };
  * minutes ago, far within the window in which a repeated event is recognised.
  */
 export function rememberingStore(store: Store, clock: () => Date, memory: Memory = usualMemory): Store {
-  const rows = new Map<string, Known>();
+  // Two halves, because a map from which one takes the oldest again and again becomes slow.
+  let newer = new Map<string, Known>();
+  let older = new Map<string, Known>();
 
-  const recall = (name: string): Known | undefined => {
-    const known = rows.get(name);
-    return known && known.until > clock().getTime() ? known : undefined;
+  const recall = (name: string, now: number): Known | undefined => {
+    const known = newer.get(name) ?? older.get(name);
+    return known && known.until > now ? known : undefined;
   };
 
-  const isDone = (write: Write): boolean => {
-    const known = recall(nameOf(write));
-    if (!known) return false;
-    return (
-      write.type !== 'status' || (known.status !== undefined && includesStatus(known.status, write.status))
-    );
+  const isDone = (write: Write, now: number): boolean => {
+    const known = recall(write.name, now);
+    if (!known || write.type !== 'status') return known !== undefined;
+    return known.status !== undefined && includesStatus(known.status, write.status);
   };
 
-  const note = (write: Write, outcome: Outcome | undefined) => {
+  const note = (write: Write, outcome: Outcome | undefined, now: number) => {
     if (outcome?.type !== 'done') return;
     // A repeated event may have been stored long ago, and its window may end in a moment.
     if (write.type === 'event' && outcome.repeated) return;
-    const name = nameOf(write);
-    const status = write.type === 'status' ? joinStatus(recall(name)?.status, write.status) : undefined;
-    rows.delete(name);
-    rows.set(name, { until: clock().getTime() + memory.keptMillis, ...(status && { status }) });
-    const [oldest] = rows.size > memory.mostRows ? rows.keys() : [];
-    if (oldest !== undefined) rows.delete(oldest);
+    if (newer.size >= memory.mostRows / 2) {
+      older = newer;
+      newer = new Map();
+    }
+    const until = now + memory.keptMillis;
+    if (write.type !== 'status') newer.set(write.name, { until });
+    else newer.set(write.name, { until, status: joinStatus(recall(write.name, now)?.status, write.status) });
   };
 
   return {
     async writeAll(writes, isTimeUp) {
+      const now = clock().getTime();
       const known = writes.map((write): Outcome | undefined =>
-        isDone(write) ? { type: 'done', repeated: true } : undefined,
+        isDone(write, now) ? { type: 'done', repeated: true } : undefined,
       );
       const outcomes = await writeOpen(writes, known, (open) => store.writeAll(open, isTimeUp));
-      for (const [index, write] of writes.entries()) if (!known[index]) note(write, outcomes[index]);
+      for (const [index, write] of writes.entries()) if (!known[index]) note(write, outcomes[index], now);
       return outcomes;
     },
   };
-}
-
-function nameOf(write: Write): string {
-  switch (write.type) {
-    case 'event':
-      return rowName(eventRowKey(write.event));
-    case 'suppression':
-      return rowName(suppressionRowKey(write.entry));
-    case 'status':
-      return rowName(statusRowKey(write.key));
-  }
 }

@@ -8,11 +8,10 @@ import { type StatusRowTimes, statusFields, timeAttribute } from './status-row.t
 
 /** Writes a row that is not there yet; refused, as a duplicate, when it is. */
 export function insertRow(table: string, row: RowFields): BatchStatementRequest {
-  const fields = Object.entries(row).filter(([, value]) => value !== undefined);
-  const names = fields.map(([name]) => `'${name}': ?`);
+  const names = Object.keys(row).filter((name) => row[name] !== undefined);
   return {
-    Statement: `INSERT INTO "${table}" VALUE {${names.join(', ')}}`,
-    Parameters: fields.map(([, value]) => attributeOf(value)),
+    Statement: `INSERT INTO "${table}" VALUE {${names.map((name) => `'${name}': ?`).join(', ')}}`,
+    Parameters: names.map((name) => attributeOf(row[name])),
   };
 }
 

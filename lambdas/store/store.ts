@@ -5,10 +5,14 @@ import type { Arrival } from './event-row.ts';
 import type { StatusKey } from './keys.ts';
 
 /** Every write is a fold: done twice, or in another order, it leaves the same rows. */
-export type Write =
+export type Write = {
+  /** Of the row that it writes; no two writes of one batch share it. */
+  readonly name: string;
+} & (
   | { readonly type: 'event'; readonly event: EmailEvent; readonly arrival: Arrival }
   | { readonly type: 'status'; readonly key: StatusKey; readonly status: MessageStatus }
-  | { readonly type: 'suppression'; readonly entry: SuppressionEntry };
+  | { readonly type: 'suppression'; readonly entry: SuppressionEntry }
+);
 
 export type Outcome =
   /** The row says now what the write said, by this write or by an earlier one (`repeated`). */

@@ -1,0 +1,48 @@
+import { BatchExecuteStatementCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { SQSEvent } from 'aws-lambda';
+import { foldStatus } from '../../lambdas/events/fold-status.ts';
+import { suppressionEntryOf } from '../../lambdas/events/suppression.ts';
+import { eventRow } from '../../lambdas/store/event-row.ts';
+import { chunksOf, inFlight } from '../../lambdas/store/in-flight.ts';
+import { rowName } from '../../lambdas/store/keys.ts';
+import { insertRow } from '../../lambdas/store/statements.ts';
+import { statusRow } from '../../lambdas/store/status-row.ts';
+import { suppressionRow } from '../../lambdas/store/suppression-row.ts';
+import { eventsIn } from '../load/records.ts';
+import type { Tables } from './writes.ts';
+
+/**
+ * (e) The limit: the statements of all events, made beforehand, in full batches, and nothing else. It neither reads a
+ * queue message nor looks at an answer, so no consumer can be as fast.
+ */
+export function batchLimit(client: DynamoDBClient, { messages, addresses }: Tables) {
+  const now = new Date();
+  const prepare = (events: readonly SQSEvent[]) => {
+    const rows = events.flatMap(eventsIn).flatMap(({ event, receivedAt }) => {
+      const { messageId, recipient } = event;
+      const entry = suppressionEntryOf(event);
+      const status = foldStatus(undefined, event);
+      const times = { now, retentionDays: 400 };
+      return [
+        { table: messages, row: eventRow(event, { receivedAt }, { now, windowDays: 30 }) },
+        ...(entry ? [{ table: addresses, row: suppressionRow(entry, now) }] : []),
+        ...(status && recipient
+          ? [{ table: messages, row: statusRow({ messageId, recipient }, status, times) }]
+          : []),
+      ];
+    });
+    // DynamoDB takes no batch that names a row twice.
+    const distinct = new Map(rows.map((each) => [rowName(each.row), each]));
+    return chunksOf(
+      [...distinct.values()].map(({ table, row }) => insertRow(table, row)),
+      25,
+    );
+  };
+  return {
+    prepare,
+    run: (chunks: ReturnType<typeof prepare>) =>
+      inFlight(chunks, 8, async (Statements) => {
+        await client.send(new BatchExecuteStatementCommand({ Statements }));
+      }),
+  };
+}

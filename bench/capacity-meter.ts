@@ -1,0 +1,116 @@
+import {
+  type BatchExecuteStatementCommandInput,
+  type BatchExecuteStatementCommandOutput,
+  type ConsumedCapacity,
+  DynamoDBClient,
+  PutItemCommand,
+  type TransactWriteItem,
+  type Update,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { fakeCredentials, region } from '../local/clients.ts';
+import { type Item, isIndexed, sizeOfItem, unitsFor } from './stub/row-size.ts';
+import { parseStatement } from './stub/statement.ts';
+import { twin } from './tables.ts';
+
+const ReturnConsumedCapacity = 'INDEXES';
+
+export type Capacity = { writeUnits: number; indexUnits: number; refusedUnits: number; readUnits: number };
+
+type Input = { TransactItems?: TransactWriteItem[]; Item?: Item } & BatchExecuteStatementCommandInput;
+
+/**
+ * A client that adds up what DynamoDB says its calls consumed. DynamoDB Local is silent about statements and
+ * counts transactions in its own way, so each of their writes is repeated as the single write it stands for, on tables of the same shape, and the answer to that is taken.
+ */
+export function meteredClient(endpoint: string) {
+  const settings = { endpoint, region, credentials: fakeCredentials };
+  const client = new DynamoDBClient(settings);
+  const twins = new DynamoDBClient(settings);
+  const total: Capacity = { writeUnits: 0, indexUnits: 0, refusedUnits: 0, readUnits: 0 };
+  /** Rows whose size by our own count gives other units than the engine says. */
+  let disagreements = 0;
+
+  const add = (consumed: ConsumedCapacity | undefined, factor = 1) => {
+    const index = Object.values(consumed?.GlobalSecondaryIndexes ?? {});
+    total.writeUnits += (consumed?.CapacityUnits ?? 0) * factor;
+    total.indexUnits += index.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0) * factor;
+  };
+
+  async function repeatStatement(statement: object): Promise<void> {
+    const { isInsert, table, fields } = parseStatement(statement);
+    const TableName = table + twin;
+    if (isInsert) {
+      const put = new PutItemCommand({ TableName, Item: fields, ReturnConsumedCapacity });
+      const { ConsumedCapacity } = await twins.send(put);
+      const counted = unitsFor(sizeOfItem(fields)) + (isIndexed(fields) ? 1 : 0);
+      if (ConsumedCapacity?.CapacityUnits !== counted) disagreements += 1;
+      return add(ConsumedCapacity);
+    }
+    const { messageId = { S: '' }, sortKey = { S: '' }, ...set } = fields;
+    const names = Object.keys(set);
+    const update = new UpdateItemCommand({
+      TableName,
+      Key: { messageId, sortKey },
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(
+        names.map((name) => [`:${name}`, set[name] ?? { S: '' }]),
+      ),
+      ReturnConsumedCapacity,
+    });
+    add((await twins.send(update)).ConsumedCapacity);
+  }
+
+  /** DynamoDB bills a transaction twice. */
+  async function repeatInTransaction({ Put, Update }: TransactWriteItem): Promise<void> {
+    const again = <Write extends { TableName: string | undefined }>(write: Write) => ({
+      ...write,
+      TableName: write.TableName + twin,
+      ConditionExpression: undefined,
+      ReturnConsumedCapacity,
+    });
+    const { ConsumedCapacity } = Put
+      ? await twins.send(new PutItemCommand(again(Put)))
+      : await twins.send(new UpdateItemCommand(again(Update as Update)));
+    add(ConsumedCapacity, 2);
+  }
+
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const input = args.input as Input;
+      const isRead = context.commandName === 'BatchGetItemCommand';
+      const asked = { ...input, ReturnConsumedCapacity: isRead ? 'TOTAL' : 'INDEXES' };
+      const answer = await next({ ...args, input: asked as never }).catch((error: Error) => {
+        // A refused write costs as much as the row in its way; of a transaction, the first of its two rounds.
+        if (error.name === 'ConditionalCheckFailedException') total.refusedUnits += 1;
+        if (error.name === 'TransactionCanceledException')
+          total.refusedUnits += input.TransactItems?.length ?? 0;
+        throw error;
+      });
+      const output = answer.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
+      const consumed = [output.ConsumedCapacity ?? []].flat();
+      if (isRead) total.readUnits += consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+      else if (!input.TransactItems) for (const each of consumed) add(each);
+      for (const item of input.TransactItems ?? []) await repeatInTransaction(item);
+      const { Responses = [] } = answer.output as BatchExecuteStatementCommandOutput;
+      for (const [index, statement] of (input.Statements ?? []).entries()) {
+        if (Responses[index]?.Error) total.refusedUnits += 1;
+        else await repeatStatement(statement);
+      }
+      return answer;
+    },
+    { step: 'initialize', priority: 'high', name: 'capacityMeter' },
+  );
+
+  return {
+    client,
+    /** What was consumed since it was last asked. */
+    take(): Capacity {
+      const taken = { ...total };
+      Object.assign(total, { writeUnits: 0, indexUnits: 0, refusedUnits: 0, readUnits: 0 });
+      return taken;
+    },
+    disagreements: () => disagreements,
+  };
+}

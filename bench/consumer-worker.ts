@@ -1,0 +1,95 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { batchLimit } from './baselines/batch-limit.ts';
+import { powertools } from './baselines/powertools.ts';
+import { singleWrites } from './baselines/single-writes.ts';
+import { transactions } from './baselines/transactions.ts';
+import { postsOf } from './load/posts.ts';
+import { eventsIn } from './load/records.ts';
+import { trafficOf } from './load/traffic.ts';
+
+/** What the parent asks for: some work under a name that no other run has. */
+export type Order = {
+  readonly load: 'posts' | 'backlog' | 'trickle';
+  readonly name: string;
+  readonly size: number;
+};
+export type Answer = {
+  readonly cpuMicros: number;
+  readonly wallMicros: number;
+  readonly events: number;
+  readonly rssMb: number;
+};
+
+const loads: Record<Order['load'], (order: Order) => Promise<SQSEvent[]>> = {
+  posts: async ({ name, size }) =>
+    Promise.all(Array.from({ length: Math.ceil(size / 1_000) }, (_, index) => postsOf(`${name}-${index}`))),
+  backlog: ({ name, size }) => trafficOf({ name, messages: Math.ceil(size / 2.56), isBacklog: true }),
+  trickle: ({ name, size }) => trafficOf({ name, messages: Math.ceil(size / 2.56) }),
+};
+
+const client = new DynamoDBClient();
+const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+const tables = {
+  messages: process.env['MESSAGES_TABLE'] ?? '',
+  addresses: process.env['ADDRESSES_TABLE'] ?? '',
+};
+const context = {
+  getRemainingTimeInMillis: () => 60_000,
+  functionName: 'bench',
+  awsRequestId: 'bench',
+} as unknown as Context;
+
+/** Prepares a load outside the clock, and gives back the work itself. */
+type Contender = (events: readonly SQSEvent[]) => () => Promise<unknown>;
+
+const oneByOne =
+  (handle: (event: SQSEvent, context: Context) => Promise<unknown>): Contender =>
+  (events) =>
+  async () => {
+    for (const event of events) await handle(event, context);
+  };
+
+const contenders: Record<string, () => Promise<Contender>> = {
+  ours: async () => {
+    const { handler } = await import('../lambdas/consumer/handler.ts');
+    return oneByOne((event, context) => Promise.resolve(handler(event, context)));
+  },
+  a8: async () => oneByOne(singleWrites(documents, tables, 8)),
+  a16: async () => oneByOne(singleWrites(documents, tables, 16)),
+  a64: async () => oneByOne(singleWrites(documents, tables, 64)),
+  b: async () => oneByOne(powertools(client, documents, tables, process.env['IDEMPOTENCY_TABLE'] ?? '')),
+  c: async () => oneByOne(transactions(documents, tables, 16)),
+  d: async () => oneByOne(singleWrites(documents, tables, 1)),
+  e: async () => {
+    const { prepare, run } = batchLimit(client, tables);
+    return (events) => {
+      const chunks = prepare(events);
+      return () => run(chunks);
+    };
+  },
+};
+
+const make = contenders[process.argv[2] ?? ''];
+if (!make) throw new Error(`expected the name of a contender, found ${process.argv[2]}`);
+const contender = await make();
+
+process.on('message', async (order: Order) => {
+  const events = await loads[order.load](order);
+  const work = contender(events);
+  globalThis.gc?.();
+  const wallBefore = process.hrtime.bigint();
+  const cpuBefore = process.cpuUsage();
+  await work();
+  const cpu = process.cpuUsage(cpuBefore);
+  const answer: Answer = {
+    cpuMicros: cpu.user + cpu.system,
+    wallMicros: Number(process.hrtime.bigint() - wallBefore) / 1_000,
+    events: events.flatMap(eventsIn).length,
+    rssMb: process.memoryUsage.rss() / 2 ** 20,
+  };
+  process.send?.(answer);
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');

@@ -1,0 +1,88 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import type { EmailEvent } from '../../lambdas/events/email-event.ts';
+import { normalizersWith } from '../../lambdas/providers/normalizers.ts';
+import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
+import { simulatorOf } from '../../lambdas/providers/simulators.ts';
+import { verifiersWith } from '../../lambdas/providers/verifiers.ts';
+import { readEnvelope, toEnvelope } from '../../lambdas/queue/envelope.ts';
+
+export type Actor = Awaited<ReturnType<typeof actorFor>>;
+
+const normalizerOf = normalizersWith({});
+let made = 0;
+
+/** A provider, played, and what its reports look like by the time Lambda hands them over. */
+export async function actorFor(provider: string) {
+  const simulator = await simulatorOf(provider);
+  if (!simulator) throw new Error(`expected a provider, found ${provider}`);
+  const { headersToKeep = [] } = verifiersWith([])(provider) ?? {};
+  const { signingKey } = simulator.makeKeys();
+  const recordOf = (payload: Buffer, at: Date): SQSRecord => {
+    // Signing with RSA takes longer than all else here, and the consumer of a topic does not look at signatures.
+    if (simulator.transport === 'topic') return toRecord(snsNotification(payload, at), {}, at);
+    const { headers, body } = simulator.sign(payload, signingKey, at);
+    const kept = Object.fromEntries(headersToKeep.map((name) => [name, headers[name]]));
+    const request: WebhookRequest = { headers: kept, body };
+    const envelope = toEnvelope({ provider, receivedAt: at, request });
+    if (!envelope) throw new Error('expected a body that fits into the queue, found a larger one');
+    return toRecord(envelope.MessageBody, envelope.MessageAttributes, at);
+  };
+  return { provider, simulator, recordOf };
+}
+
+export function toEvent(records: readonly SQSRecord[]): SQSEvent {
+  return { Records: [...records] };
+}
+
+/** What every contender makes of a queue message before it writes. */
+export function eventsIn({ Records }: SQSEvent): { event: EmailEvent; receivedAt: Date }[] {
+  return Records.flatMap((record) => {
+    const { provider, request, receivedAt } = readEnvelope(record);
+    const events = normalizerOf(provider)?.normalize(request).events ?? [];
+    return events.map((event) => ({ event, receivedAt }));
+  });
+}
+
+function toRecord(
+  body: string,
+  attributes: Readonly<Record<string, { StringValue?: string }>>,
+  at: Date,
+): SQSRecord {
+  made += 1;
+  return {
+    messageId: `q${made}`,
+    receiptHandle: `r${made}`,
+    body,
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: String(at.getTime()),
+      SenderId: 'bench',
+      ApproximateFirstReceiveTimestamp: String(at.getTime()),
+    },
+    messageAttributes: Object.fromEntries(
+      Object.entries(attributes).map(([name, { StringValue }]) => [
+        name,
+        { dataType: 'String', stringValue: StringValue },
+      ]),
+    ),
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:events',
+    awsRegion: 'us-east-1',
+  };
+}
+
+/** In the form in which SNS forwards to a queue. */
+function snsNotification(payload: Buffer, at: Date): string {
+  return JSON.stringify({
+    Type: 'Notification',
+    MessageId: `00000000-0000-0000-0000-${String(made).padStart(12, '0')}`,
+    TopicArn: 'arn:aws:sns:us-east-1:000000000000:mailfold-ses',
+    Message: payload.toString(),
+    Timestamp: at.toISOString(),
+    SignatureVersion: '1',
+    Signature: 'x'.repeat(344),
+    SigningCertURL: 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem',
+    UnsubscribeURL: 'https://sns.us-east-1.amazonaws.com/?Action=Unsubscribe',
+  });
+}

@@ -1,0 +1,125 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { type Random, randomFrom } from '../../cli/storm/random.ts';
+import type { SimulatedEvent } from '../../lambdas/providers/simulator.ts';
+import { chunksOf } from '../../lambdas/store/in-flight.ts';
+import { lifeOf } from './lives.ts';
+import { type Actor, actorFor, toEvent } from './records.ts';
+import { withFullHeaders } from './ses-headers.ts';
+
+/** Shares of a sender who uses several providers, in messages. */
+export type Mix = Readonly<Record<string, number>>;
+export const usualMix: Mix = { sendgrid: 0.4, ses: 0.3, postmark: 0.1, mailgun: 0.1, resend: 0.1 };
+
+export type TrafficSettings = {
+  readonly messages: number;
+  /** Of all requests, how many the provider sends once more. */
+  readonly duplicates?: number;
+  readonly mix?: Mix;
+  /** The consumer is behind, as after a campaign: every batch is full. */
+  readonly isBacklog?: boolean;
+  /** Keeps the messages of one run apart from those of all others. */
+  readonly name: string;
+  readonly seed?: number;
+};
+
+/** A request or message as it reaches the queue. */
+type Delivery = { readonly at: number; readonly record: SQSRecord };
+
+const start = Date.UTC(2026, 9, 1, 8);
+const messagesPerSecond = 50;
+/** SendGrid posts every half minute, from each of its servers on its own (its documentation says so). */
+const flushMillis = 30_000;
+const sendGridServers = 4;
+/** Lambda begins with five pollers, each of which fills its own batch, for a second or up to a hundred messages. */
+const pollers = 5;
+const windowMillis = 1_000;
+const mostMessages = 100;
+
+/** The batches that Lambda would hand to the consumer, in the order in which they would come. */
+export async function trafficOf(settings: TrafficSettings): Promise<SQSEvent[]> {
+  const { messages, duplicates = 0, mix = usualMix, name, seed = 7 } = settings;
+  const random = randomFrom(seed);
+  const actors = await Promise.all(Object.keys(mix).map(actorFor));
+  const events = new Map<Actor, SimulatedEvent[]>(actors.map((actor) => [actor, []]));
+  for (let index = 0; index < messages; index += 1) {
+    const actor = pickActor(actors, mix, random);
+    const message = {
+      messageId: messageIdFor(actor.provider, `${name}${index}`, random),
+      to: `user.${Math.floor(random.next() * messages)}@customer.example`,
+      sentAt: new Date(start + (index / messagesPerSecond) * 1_000),
+    };
+    events.get(actor)?.push(...lifeOf(message, actor.simulator.kinds, random));
+  }
+  const fresh = [...events].flatMap(([actor, mine]) => deliveriesOf(actor, mine, random));
+  // A provider that got no answer tries again after some minutes.
+  const again = fresh
+    .filter(() => random.happens(duplicates))
+    .map(({ at, record }) => ({ at: at + 60_000 + random.next() * 540_000, record }));
+  const all = [...fresh, ...again].toSorted((one, other) => one.at - other.at);
+  return settings.isBacklog
+    ? chunksOf(all, mostMessages).map((chunk) => toEvent(chunk.map(({ record }) => record)))
+    : batchesOf(all, random);
+}
+
+function deliveriesOf(actor: Actor, events: readonly SimulatedEvent[], random: Random): Delivery[] {
+  const { provider, simulator, recordOf } = actor;
+  const posts = provider === 'sendgrid' ? flushes(events) : events.map((event) => [event]);
+  return posts.flatMap((post) => {
+    const last = Math.max(...post.map(({ at }) => at.getTime()));
+    const at = provider === 'sendgrid' ? Math.ceil(last / flushMillis) * flushMillis : last + 500;
+    return simulator.payloadsOf(post).map((payload) => {
+      const [first] = post;
+      const sent = provider === 'ses' && first ? withFullHeaders(payload, first.at, random) : payload;
+      return { at, record: recordOf(sent, new Date(at)) };
+    });
+  });
+}
+
+/** What each server of SendGrid has gathered by the time it posts. */
+function flushes(events: readonly SimulatedEvent[]): SimulatedEvent[][] {
+  const posts = new Map<string, SimulatedEvent[]>();
+  for (const event of events) {
+    const server = sumOf(event.messageId) % sendGridServers;
+    const key = `${server} ${Math.ceil(event.at.getTime() / flushMillis)}`;
+    posts.set(key, [...(posts.get(key) ?? []), event]);
+  }
+  return [...posts.values()];
+}
+
+function batchesOf(deliveries: readonly Delivery[], random: Random): SQSEvent[] {
+  const open = new Map<number, { closesAt: number; records: SQSRecord[] }>();
+  const batches: SQSEvent[] = [];
+  for (const { at, record } of deliveries) {
+    const poller = Math.floor(random.next() * pollers);
+    const batch = open.get(poller);
+    if (batch && at < batch.closesAt && batch.records.length < mostMessages) batch.records.push(record);
+    else {
+      if (batch) batches.push(toEvent(batch.records));
+      open.set(poller, { closesAt: at + windowMillis, records: [record] });
+    }
+  }
+  return [...batches, ...[...open.values()].map(({ records }) => toEvent(records))];
+}
+
+function pickActor(actors: readonly Actor[], mix: Mix, random: Random): Actor {
+  let left = random.next() * Object.values(mix).reduce((sum, share) => sum + share, 0);
+  for (const actor of actors) {
+    left -= mix[actor.provider] ?? 0;
+    if (left < 0) return actor;
+  }
+  return actors[0] as Actor;
+}
+
+/** As long as the provider's own ids are: they stand in every key. */
+function messageIdFor(provider: string, name: string, random: Random): string {
+  const noise = () => Math.floor(random.next() * 2 ** 32).toString(36);
+  const length = provider === 'ses' ? 60 : provider === 'sendgrid' ? 22 : 36;
+  return `${name}-${noise()}${noise()}${noise()}${noise()}${noise()}${noise()}${noise()}${noise()}`.slice(
+    0,
+    length,
+  );
+}
+
+function sumOf(text: string): number {
+  return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+}

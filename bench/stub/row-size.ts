@@ -1,0 +1,40 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+export type Item = Record<string, AttributeValue>;
+
+/** Bytes of a row as DynamoDB counts them: the names and the values. `units` compares this with the engine's own figures. */
+export function sizeOfItem(item: Item): number {
+  return Object.entries(item).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value),
+    0,
+  );
+}
+
+function sizeOfValue(value: AttributeValue): number {
+  if (value.S !== undefined) return Buffer.byteLength(value.S);
+  // Two digits a byte, and one byte besides.
+  if (value.N !== undefined) return Math.ceil(value.N.replace(/\D/g, '').length / 2) + 1;
+  if (value.B !== undefined) return sizeOfBinary(value.B);
+  if (value.L !== undefined) return value.L.reduce((sum, each) => sum + 1 + sizeOfValue(each), 3);
+  if (value.M !== undefined)
+    return Object.entries(value.M).reduce(
+      (sum, [name, each]) => sum + 1 + Buffer.byteLength(name) + sizeOfValue(each),
+      3,
+    );
+  return 1;
+}
+
+/** Bytes, or as they stand in a request: in base64. */
+function sizeOfBinary(value: Uint8Array | string): number {
+  return typeof value === 'string' ? Buffer.byteLength(value, 'base64') : value.length;
+}
+
+/** Write units of a row: one for every KB that it begins. */
+export function unitsFor(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / 1_024));
+}
+
+/** Whether a row has an entry in its table's index: byRecipient for messages, byCause for addresses. */
+export function isIndexed(item: Item): boolean {
+  return Boolean((item['recipient'] && item['firstSeenAt']) || (item['cause'] && item['address']));
+}

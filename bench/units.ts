@@ -1,0 +1,146 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { type ConsumedRecord, consume } from '../lambdas/consumer/consume.ts';
+import { normalizersWith } from '../lambdas/providers/normalizers.ts';
+import { batchedStore } from '../lambdas/store/batched-store.ts';
+import { rememberingStore } from '../lambdas/store/remembering-store.ts';
+import { powertools } from './baselines/powertools.ts';
+import { transactions } from './baselines/transactions.ts';
+import { type Capacity, meteredClient } from './capacity-meter.ts';
+import { startEngine } from './engines.ts';
+import { eventsIn } from './load/records.ts';
+import { trafficOf, usualMix } from './load/traffic.ts';
+import type { Report, ReportTable } from './report.ts';
+import { tableNames } from './tables.ts';
+
+const messages = 800;
+const shares = [0, 0.1, 0.5];
+/** Runs at once, each of which remembers only what it wrote itself. */
+const instances = 4;
+
+type Handle = (event: SQSEvent, index: number) => Promise<unknown>;
+type Found = Capacity & { fresh: number };
+
+function mailfold(client: DynamoDBDocumentClient): Handle {
+  const now = () => new Date();
+  const settings = {
+    table: tableNames.messages,
+    addressesTable: tableNames.addresses,
+    windowDays: 30,
+    statusRetentionDays: 400,
+  };
+  const stores = Array.from({ length: instances }, () =>
+    rememberingStore(batchedStore(client, settings, now), now),
+  );
+  const normalizerOf = normalizersWith({});
+  return async ({ Records }, index) => {
+    const unfinished = await consume(Records as ConsumedRecord[], {
+      normalizerOf,
+      store: stores[index % instances] as (typeof stores)[number],
+      isRecorded: () => true,
+      send: () => Promise.reject(new Error('expected nothing to be split off')),
+      isTimeUp: () => false,
+      log: { info: () => {}, error: () => {} },
+    });
+    if (unfinished.length > 0) throw new Error('expected every message to be finished');
+  };
+}
+
+export async function units(): Promise<Report> {
+  const engine = await startEngine('dynamodb-local');
+  const meter = meteredClient(engine.endpoint);
+  const documents = DynamoDBDocumentClient.from(meter.client, {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const context = { getRemainingTimeInMillis: () => 60_000 } as unknown as Context;
+  const withPowertools = powertools(meter.client, documents, tableNames, tableNames.idempotency);
+  const contenders: Record<string, Handle> = {
+    Mailfold: mailfold(documents),
+    '(b) Powertools': (event) => withPowertools(event, context),
+    '(c) transactions': transactions(documents, tableNames, 16),
+  };
+
+  const found: Record<string, Found[]> = {};
+  for (const [name, handle] of Object.entries(contenders)) {
+    for (const duplicates of shares) {
+      const traffic = await trafficOf({ messages, duplicates, name: `${name.slice(0, 4)}${duplicates}` });
+      meter.take();
+      for (const [index, event] of traffic.entries()) await handle(event, index);
+      const fresh = new Set(
+        traffic.flatMap(eventsIn).map(({ event }) => `${event.provider} ${event.messageId} ${event.id}`),
+      );
+      found[name] = [...(found[name] ?? []), { ...meter.take(), fresh: fresh.size }];
+    }
+  }
+  await engine.stop();
+  if (meter.disagreements() > 0)
+    throw new Error(
+      `expected our count of a row's units to be DynamoDB's, found ${meter.disagreements()} others`,
+    );
+
+  const perEvent = (name: string, share: number) => {
+    const run = found[name]?.[share];
+    return run ? (run.writeUnits + run.refusedUnits) / run.fresh : Number.NaN;
+  };
+  const [ours, b, c] = [
+    perEvent('Mailfold', 0),
+    perEvent('(b) Powertools', 0),
+    perEvent('(c) transactions', 0),
+  ];
+  const atMost = (goal: string, value: number, most: number) => ({
+    goal: `${goal}: at most ${most}`,
+    found: value.toFixed(2),
+    isMet: value <= most,
+  });
+  return {
+    title: 'Write units',
+    about: `Units that DynamoDB Local says were consumed, by the mix of providers (${Object.entries(usualMix)
+      .map(([name, share]) => `${name} ${share * 100} %`)
+      .join(
+        ', ',
+      )} of messages), lives and sizes in bench/load: SES with all headers, SendGrid in posts of half a minute, batches as Lambda would make them of 50 messages a second. Indexes and refused writes included.`,
+    tables: [unitsTable(found), partsTable(found['Mailfold']?.[0] as Found)],
+    goals: [
+      atMost('Write units per fresh event on the mix', ours, 2.2),
+      atMost('Share of (b)', ours / b, 0.5),
+      atMost('Share of (c)', ours / c, 0.5),
+    ],
+  };
+}
+
+function unitsTable(found: Readonly<Record<string, readonly Found[]>>): ReportTable {
+  const rows = Object.entries(found).flatMap(([name, runs]) =>
+    runs.map(({ writeUnits, refusedUnits, readUnits, fresh }, index) => {
+      const all = writeUnits + refusedUnits;
+      const base = found['Mailfold']?.[index];
+      const ours = base ? (base.writeUnits + base.refusedUnits) / base.fresh : Number.NaN;
+      return [
+        name,
+        `${(shares[index] ?? 0) * 100} %`,
+        (all / fresh).toFixed(2),
+        (refusedUnits / fresh).toFixed(2),
+        (readUnits / fresh).toFixed(2),
+        name === 'Mailfold' ? '' : `${((100 * ours) / (all / fresh)).toFixed(0)} %`,
+      ];
+    }),
+  );
+  return {
+    caption: 'Per fresh event',
+    head: ['', 'duplicates', 'write units', 'of them refused', 'read units', 'Mailfold needs'],
+    rows,
+  };
+}
+
+function partsTable({ writeUnits, indexUnits, refusedUnits, fresh }: Found): ReportTable {
+  const rows = [
+    ['the event rows, one each', 1],
+    ['the index by recipient (and by cause), once for a message', indexUnits / fresh],
+    ['the status rows, and evidence', (writeUnits - indexUnits - fresh) / fresh],
+    ['refused', refusedUnits / fresh],
+  ] as const;
+  return {
+    caption: 'Where those of Mailfold go, without duplicates',
+    head: ['', 'units per event'],
+    rows: rows.map(([name, value]) => [name, value.toFixed(2)]),
+  };
+}
