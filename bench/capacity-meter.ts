@@ -4,20 +4,27 @@ import {
   type ConsumedCapacity,
   DynamoDBClient,
   PutItemCommand,
-  type TransactWriteItem,
-  type Update,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  PutCommand,
+  type PutCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { fakeCredentials, region } from '../local/clients.ts';
 import { type Item, isIndexed, sizeOfItem, unitsFor } from './stub/row-size.ts';
 import { parseStatement } from './stub/statement.ts';
 import { twin } from './tables.ts';
 
-const ReturnConsumedCapacity = 'INDEXES';
+const ReturnConsumedCapacity = 'INDEXES' as const;
 
 export type Capacity = { writeUnits: number; indexUnits: number; refusedUnits: number; readUnits: number };
 
-type Input = { TransactItems?: TransactWriteItem[]; Item?: Item } & BatchExecuteStatementCommandInput;
+/** As the document client gives it, in plain values. */
+type TransactItem = { Put?: PutCommandInput; Update?: UpdateCommandInput };
+type Input = { TransactItems?: TransactItem[]; Item?: Item } & BatchExecuteStatementCommandInput;
 
 /**
  * A client that adds up what DynamoDB says its calls consumed. DynamoDB Local is silent about statements and
@@ -27,6 +34,9 @@ export function meteredClient(endpoint: string) {
   const settings = { endpoint, region, credentials: fakeCredentials };
   const client = new DynamoDBClient(settings);
   const twins = new DynamoDBClient(settings);
+  const twinDocuments = DynamoDBDocumentClient.from(twins, {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   const total: Capacity = { writeUnits: 0, indexUnits: 0, refusedUnits: 0, readUnits: 0 };
   /** Rows whose size by our own count gives other units than the engine says. */
   let disagreements = 0;
@@ -63,17 +73,16 @@ export function meteredClient(endpoint: string) {
   }
 
   /** DynamoDB bills a transaction twice. */
-  async function repeatInTransaction({ Put, Update }: TransactWriteItem): Promise<void> {
-    const again = <Write extends { TableName: string | undefined }>(write: Write) => ({
-      ...write,
-      TableName: write.TableName + twin,
-      ConditionExpression: undefined,
-      ReturnConsumedCapacity,
-    });
-    const { ConsumedCapacity } = Put
-      ? await twins.send(new PutItemCommand(again(Put)))
-      : await twins.send(new UpdateItemCommand(again(Update as Update)));
-    add(ConsumedCapacity, 2);
+  async function repeatInTransaction({ Put, Update }: TransactItem): Promise<void> {
+    const again = { ReturnConsumedCapacity };
+    if (Put) {
+      const put = new PutCommand({ ...Put, TableName: Put.TableName + twin, ...again });
+      add((await twinDocuments.send(put)).ConsumedCapacity, 2);
+    }
+    if (Update) {
+      const update = new UpdateCommand({ ...Update, TableName: Update.TableName + twin, ...again });
+      add((await twinDocuments.send(update)).ConsumedCapacity, 2);
+    }
   }
 
   client.middlewareStack.add(

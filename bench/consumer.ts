@@ -15,12 +15,19 @@ const contenders = {
   e: '(e) the limit: bare BatchExecuteStatement calls of 25, made beforehand',
 } as const;
 type Name = keyof typeof contenders;
-const names = Object.keys(contenders) as Name[];
+const everyone = Object.keys(contenders) as Name[];
+/** The best of (a), and those that the goals are about; where there is nothing new to learn of the others. */
+const some: readonly Name[] = ['ours', 'a16', 'b', 'c', 'e'];
 
-type Figures = Record<Name, { perCpuSecond: number; perSecond: number }>;
+type Figures = Partial<Record<Name, { perCpuSecond: number; perSecond: number }>>;
 
 /** Every contender in a process of its own, taking turns; the median of the rounds, of which the first only warms up. */
-async function race(engine: Engine, order: Omit<Order, 'name'>, rounds: number): Promise<Figures> {
+async function race(
+  engine: Engine,
+  order: Omit<Order, 'name'>,
+  rounds: number,
+  names: readonly Name[] = everyone,
+): Promise<Figures> {
   const workers = new Map<Name, Child>();
   for (const name of names) {
     const worker = startChild(new URL('./consumer-worker.ts', import.meta.url), [name], engine.env);
@@ -47,32 +54,35 @@ async function race(engine: Engine, order: Omit<Order, 'name'>, rounds: number):
 }
 
 function asTable(caption: string, figures: Figures): ReportTable {
+  const ours = figures.ours?.perCpuSecond ?? Number.NaN;
   return {
     caption,
     head: ['', 'events per CPU second', 'µs CPU per event', 'events per second', 'Mailfold is'],
-    rows: names.map((name) => {
-      const { perCpuSecond, perSecond } = figures[name];
-      return [
-        contenders[name],
-        Math.round(perCpuSecond).toLocaleString('en'),
-        (1_000_000 / perCpuSecond).toFixed(0),
-        Math.round(perSecond).toLocaleString('en'),
-        name === 'ours' ? '' : times(figures.ours.perCpuSecond / perCpuSecond),
-      ];
-    }),
+    rows: Object.entries(figures).map(([name, { perCpuSecond, perSecond }]) => [
+      contenders[name as Name],
+      Math.round(perCpuSecond).toLocaleString('en'),
+      (1_000_000 / perCpuSecond).toFixed(0),
+      Math.round(perSecond).toLocaleString('en'),
+      name === 'ours' ? '' : times(ours / perCpuSecond),
+    ]),
   };
+}
+
+/** Our rate as a multiple of the best of these. */
+function ratioTo(figures: Figures, names: readonly Name[]): number {
+  const best = Math.max(...names.map((name) => figures[name]?.perCpuSecond ?? Number.NaN));
+  return (figures.ours?.perCpuSecond ?? Number.NaN) / best;
 }
 
 export async function consumer(): Promise<Report> {
   const stub = await startEngine('stub');
-  const posts = await race(stub, { load: 'posts', size: 2_000 }, 5);
-  const backlog = await race(stub, { load: 'backlog', size: 2_000 }, 5);
-  const trickle = await race(stub, { load: 'trickle', size: 2_000 }, 3);
+  const posts = await race(stub, { load: 'posts', size: 1_000 }, 7);
+  const backlog = await race(stub, { load: 'backlog', size: 2_000 }, 5, some);
+  const trickle = await race(stub, { load: 'trickle', size: 1_000 }, 3, some);
   await stub.stop();
   const local = await startEngine('dynamodb-local');
-  const real = await race(local, { load: 'posts', size: 1_000 }, 3);
+  const real = await race(local, { load: 'posts', size: 1_000 }, 3, some);
   await local.stop();
-  const a = Math.max(posts.a8.perCpuSecond, posts.a16.perCpuSecond, posts.a64.perCpuSecond);
   return {
     title: 'Consumer',
     about:
@@ -91,12 +101,12 @@ export async function consumer(): Promise<Report> {
     ],
     goals: [
       atLeast(
-        'Events per CPU second against the best of (a), on the stub, with nothing to fold',
-        posts.ours.perCpuSecond / a,
+        'Events per CPU second against the best of (a), with nothing to fold',
+        ratioTo(posts, ['a8', 'a16', 'a64']),
         6,
       ),
-      atLeast('Against (b)', posts.ours.perCpuSecond / posts.b.perCpuSecond, 10),
-      atLeast('Against (e)', posts.ours.perCpuSecond / posts.e.perCpuSecond, 0.6),
+      atLeast('Against (b)', ratioTo(posts, ['b']), 10),
+      atLeast('Against (e)', ratioTo(posts, ['e']), 0.6),
     ],
   };
 }

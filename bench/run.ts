@@ -4,6 +4,7 @@ import { asMarkdown, printReport, type Report } from './report.ts';
 
 /** In the order in which docs/performance.md tells them. Each is loaded only when it is run. */
 const benches: Record<string, () => Promise<() => Promise<Report>>> = {
+  growth: async () => (await import('./growth.ts')).growth,
   units: async () => (await import('./units.ts')).units,
   consumer: async () => (await import('./consumer.ts')).consumer,
   verify: async () => (await import('./verify.ts')).verify,

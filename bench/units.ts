@@ -72,6 +72,11 @@ export async function units(): Promise<Report> {
       found[name] = [...(found[name] ?? []), { ...meter.take(), fresh: fresh.size }];
     }
   }
+  // A consumer that is behind gets full batches, and finds more to fold in each.
+  const behind = await trafficOf({ messages, name: 'behind', isBacklog: true });
+  const handle = mailfold(documents);
+  for (const [index, event] of behind.entries()) await handle(event, index);
+  const backlog = { ...meter.take(), fresh: behind.flatMap(eventsIn).length };
   await engine.stop();
   if (meter.disagreements() > 0)
     throw new Error(
@@ -99,11 +104,18 @@ export async function units(): Promise<Report> {
       .join(
         ', ',
       )} of messages), lives and sizes in bench/load: SES with all headers, SendGrid in posts of half a minute, batches as Lambda would make them of 50 messages a second. Indexes and refused writes included.`,
-    tables: [unitsTable(found), partsTable(found['Mailfold']?.[0] as Found)],
+    tables: [
+      unitsTable({ ...found, 'Mailfold, catching up': [backlog] }),
+      partsTable(found['Mailfold']?.[0] as Found),
+    ],
     goals: [
-      atMost('Write units per fresh event on the mix', ours, 2.2),
+      atMost('Write units per fresh event on the mix, as it trickles in', ours, 2.2),
+      atMost('The same while catching up after a campaign', backlog.writeUnits / backlog.fresh, 2.2),
       atMost('Share of (b)', ours / b, 0.5),
       atMost('Share of (c)', ours / c, 0.5),
+    ],
+    notes: [
+      'An event that comes by itself costs its row and one status write; on top, each message costs one entry in the index by recipient. A life of three reports thus takes 7/3 units, and less only where reports of one message arrive together. Transactions are counted twice, as AWS bills them.',
     ],
   };
 }
@@ -120,7 +132,7 @@ function unitsTable(found: Readonly<Record<string, readonly Found[]>>): ReportTa
         (all / fresh).toFixed(2),
         (refusedUnits / fresh).toFixed(2),
         (readUnits / fresh).toFixed(2),
-        name === 'Mailfold' ? '' : `${((100 * ours) / (all / fresh)).toFixed(0)} %`,
+        name.startsWith('Mailfold') ? '' : `${((100 * ours) / (all / fresh)).toFixed(0)} %`,
       ];
     }),
   );

@@ -6,10 +6,13 @@ import { parseStatement } from './statement.ts';
  * Stands in for DynamoDB in a process of its own: answers after five milliseconds, whatever the load, and knows which
  * rows there are. So the contenders' own CPU is all that differs.
  */
+export type Counts = { readonly calls: number; readonly writeUnits: number; readonly readUnits: number };
+
 const latencyMillis = 5;
 const rows = new Map<string, Item>();
 let calls = 0;
 let writeUnits = 0;
+let readUnits = 0;
 
 type Request = Record<string, never> & {
   TableName?: string;
@@ -87,6 +90,8 @@ const actions: Record<string, (request: Request) => object> = {
       Object.entries(RequestItems).map(([table, { Keys }]) => [
         table,
         Keys.flatMap((key) => {
+          // A row of up to 4 KB, or none, as it was a moment ago.
+          readUnits += 0.5;
           const found = rows.get(nameOf(table, key));
           return found ? [{ ...found, ...key }] : [];
         }),
@@ -128,8 +133,10 @@ server.listen(0, '127.0.0.1', () => {
 
 /** What happened since the last time it was asked. */
 process.on('message', () => {
-  process.send?.({ calls, writeUnits });
+  const counts: Counts = { calls, writeUnits, readUnits };
+  process.send?.(counts);
   calls = 0;
   writeUnits = 0;
+  readUnits = 0;
 });
 process.on('disconnect', () => process.exit());
