@@ -1,6 +1,14 @@
-import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
-import { hmacSha256, isSame } from './hmac.ts';
+import {
+  createHash,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  verify,
+} from 'node:crypto';
+import { hmacSha256, isSignedByOneOf } from './hmac.ts';
 import { genuine, refused, type Verdict, type VerifyContext, type WebhookRequest } from './provider.ts';
+import { readOnce } from './read-once.ts';
 import { refusalOfTime } from './signed-time.ts';
 import type { ProviderKeys } from './simulator.ts';
 
@@ -23,49 +31,53 @@ export function verifyStandard(provider: string, request: WebhookRequest, contex
   const timestamp = headers[`${prefix}-timestamp`];
   const signatures = headers[`${prefix}-signature`];
   if (!id || !timestamp || !signatures) return refused('headers-missing');
-  const isSigned = isSignedByOneOf(readKeys(provider, context.keys), signatures, `${id}.${timestamp}.`, body);
+  const isSigned = isSignedBy(readKeys(provider, context.keys), signatures, `${id}.${timestamp}.`, body);
   // With a dot in it one signed text could be cut into id, time and body in more than one way.
   if (!isSigned || id.includes('.') || timestamp.includes('.')) return refused('signature-mismatch');
   const reason = refusalOfTime(timestamp, context);
   return reason ? refused(reason) : genuine;
 }
 
-type Keys = { readonly secrets: readonly Buffer[]; readonly publicKeys: readonly KeyObject[] };
+type Keys = { readonly secrets: KeyObject[]; readonly publicKeys: KeyObject[] };
 
 /** Several while the sender replaces a key: one that matches is enough. A version that we do not know says nothing. */
-function isSignedByOneOf({ secrets, publicKeys }: Keys, signatures: string, start: string, body: Buffer) {
-  const given = (version: string) =>
-    signatures
-      .split(' ')
-      .filter((one) => one.startsWith(`${version},`))
-      .map((one) => Buffer.from(one.slice(version.length + 1), 'base64'));
-  const macs = given('v1');
-  if (macs.length > 0 && secrets.some((secret) => isAmong(macs, hmacSha256(secret, start, body))))
-    return true;
+function isSignedBy({ secrets, publicKeys }: Keys, signatures: string, start: string, body: Buffer): boolean {
+  const macs: Buffer[] = [];
+  const signs: Buffer[] = [];
+  for (const one of signatures.split(' ')) {
+    if (one.startsWith('v1,')) macs.push(Buffer.from(one.slice(3), 'base64'));
+    else if (one.startsWith('v1a,')) signs.push(Buffer.from(one.slice(4), 'base64'));
+  }
   // A key of each kind serves its own version only: as an HMAC's secret, a public key would let everyone sign.
-  const signs = given('v1a').filter((one) => one.length === 64);
+  if (isSignedByOneOf(secrets, macs, start, body)) return true;
   if (signs.length === 0 || publicKeys.length === 0) return false;
   const signed = Buffer.concat([Buffer.from(start), body]);
-  return publicKeys.some((key) => signs.some((sign) => verify(null, signed, key, sign)));
-}
-
-function isAmong(macs: readonly Buffer[], expected: Buffer): boolean {
-  return macs.some((mac) => isSame(mac, expected));
+  return publicKeys.some((key) =>
+    signs.some((sign) => sign.length === 64 && verify(null, signed, key, sign)),
+  );
 }
 
 function readKeys(provider: string, keys: readonly string[]): Keys {
-  const texts = keys.map((key) => key.trim());
-  const secrets = texts.map(secretIn).filter((key) => key !== undefined);
-  const publicKeys = texts.map(publicKeyIn).filter((key) => key !== undefined);
+  const found: Keys = { secrets: [], publicKeys: [] };
+  for (const text of keys) {
+    const key = keyIn(text);
+    if (key) (key.type === 'secret' ? found.secrets : found.publicKeys).push(key);
+  }
   // A key we cannot read is our own mistake, and must not be answered like a forgery.
-  if (secrets.length + publicKeys.length === 0)
+  if (found.secrets.length + found.publicKeys.length === 0)
     throw new Error(`${provider}: expected keys of base64, whsec_ or whpk_, found none among ${keys.length}`);
-  return { secrets, publicKeys };
+  return found;
 }
 
+const keyIn = readOnce((text): KeyObject | undefined => {
+  const key = text.trim();
+  return secretIn(key) ?? publicKeyIn(key);
+});
+
 /** `whsec_` and base64, or the base64 alone. */
-function secretIn(key: string): Buffer | undefined {
-  return bytesIn(key.replace(/^whsec_/, ''));
+function secretIn(key: string): KeyObject | undefined {
+  const bytes = bytesIn(key.replace(/^whsec_/, ''));
+  return bytes && createSecretKey(bytes);
 }
 
 function publicKeyIn(key: string): KeyObject | undefined {

@@ -1,18 +1,17 @@
-import { hmacSha256, isSame } from '../hmac.ts';
+import { isSignedByOneOf, macIn } from '../hmac.ts';
 import { genuine, refused, type Verifier } from '../provider.ts';
+import { secretKeys } from '../secret-keys.ts';
 import { refusalOfTime } from '../signed-time.ts';
 
 export const awardee: Verifier = {
   verify({ headers, body }, context) {
     const header = headers['x-awardee-signature'];
     if (!header) return refused('headers-missing');
-    const { timestamp, signatures } = readSignature(header);
+    const { timestamp, macs } = readSignature(header);
+    // The whole text is the key, `whsec_` included: unlike the Standard Webhooks, Awardee does not decode it.
+    const keys = secretKeys('awardee', context.keys);
     // The signature first: only what was really signed by Awardee can be called late.
-    const isSigned = usable(context.keys).some((key) => {
-      const expected = hmacSha256(key, `${timestamp}.`, body);
-      return signatures.some((signature) => isSame(signature, expected));
-    });
-    if (!isSigned) return refused('signature-mismatch');
+    if (!isSignedByOneOf(keys, macs, `${timestamp}.`, body)) return refused('signature-mismatch');
     const reason = refusalOfTime(timestamp, context);
     return reason ? refused(reason) : genuine;
   },
@@ -21,23 +20,13 @@ export const awardee: Verifier = {
 };
 
 /** `t=1767225600,v1=2a15…`: pairs in any order, and others among them some day. */
-function readSignature(header: string): { timestamp: string; signatures: Buffer[] } {
-  const pairs = header.split(',').map((pair) => pair.trim().split('='));
-  const valuesOf = (wanted: string) =>
-    pairs.flatMap(([name, value]) => (name === wanted && value ? [value] : []));
-  return {
-    timestamp: valuesOf('t')[0] ?? '',
-    signatures: valuesOf('v1')
-      .filter((hex) => /^[0-9a-f]{64}$/i.test(hex))
-      .map((hex) => Buffer.from(hex, 'hex')),
-  };
-}
-
-/** The whole text is the key, `whsec_` included: unlike the Standard Webhooks, Awardee does not decode it. */
-function usable(keys: readonly string[]): string[] {
-  const given = keys.filter((key) => key !== '');
-  // Everyone can sign with an empty key. That it is empty is our own mistake, and no forgery.
-  if (given.length === 0)
-    throw new Error(`awardee: expected a signing secret, found none among ${keys.length} keys`);
-  return given;
+function readSignature(header: string): { timestamp: string; macs: Buffer[] } {
+  let timestamp = '';
+  const macs: Buffer[] = [];
+  for (const part of header.split(',')) {
+    const pair = part.trim();
+    if (pair.startsWith('t=')) timestamp ||= pair.slice(2);
+    else if (pair.startsWith('v1=')) macs.push(macIn(pair.slice(3)));
+  }
+  return { timestamp, macs };
 }

@@ -1,5 +1,6 @@
 import { createPublicKey, createVerify, type KeyObject } from 'node:crypto';
 import { genuine, refused, type Verifier } from '../provider.ts';
+import { readOnce } from '../read-once.ts';
 import { refusalOfTime } from '../signed-time.ts';
 
 const signatureHeader = 'x-twilio-email-event-webhook-signature';
@@ -23,8 +24,6 @@ function matches(key: KeyObject, signature: string, timestamp: string, body: Buf
   return createVerify('sha256').update(timestamp).update(body).verify(key, signature, 'base64');
 }
 
-const parsedKeys = new Map<string, KeyObject | undefined>();
-
 function publicKeys(keys: readonly string[]): KeyObject[] {
   const usable = keys.map(publicKey).filter((key) => key !== undefined);
   // A key we cannot read is our own mistake, and must not be answered like a forgery.
@@ -33,18 +32,11 @@ function publicKeys(keys: readonly string[]): KeyObject[] {
   return usable;
 }
 
-function publicKey(base64: string): KeyObject | undefined {
-  // Parsing costs more than half a check, and a warm instance sees the same few keys all its life.
-  if (parsedKeys.size > 50) parsedKeys.clear();
-  if (!parsedKeys.has(base64)) parsedKeys.set(base64, parsePublicKey(base64));
-  return parsedKeys.get(base64);
-}
-
-function parsePublicKey(base64: string): KeyObject | undefined {
+const publicKey = readOnce((base64): KeyObject | undefined => {
   try {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
     return key.asymmetricKeyType === 'ec' ? key : undefined;
   } catch {
     return undefined;
   }
-}
+});
