@@ -20,7 +20,36 @@ declare global {
 /** JSON with every digit of its integers: providers number things beyond 2^53, and neighbours would become equal. */
 export function parseJson(text: string): unknown {
   // Looking at each value doubles the time of parsing, so it is done only where there is a long number.
-  return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  return hasLongNumber(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+}
+
+/** Sixteen digits or more in a row, which JavaScript may round. */
+const longNumber = 16;
+
+/**
+ * Of so many in a row, one is at every sixteenth place: looking there takes a fifth of the time of an expression. Only
+ * where a number can begin; the digits of tokens and ids, which are texts, then seldom count.
+ */
+function hasLongNumber(text: string): boolean {
+  for (let place = 0; place < text.length; place += longNumber) {
+    if (!isDigitAt(text, place)) continue;
+    let first = place;
+    while (isDigitAt(text, first - 1)) first -= 1;
+    let end = place + 1;
+    while (isDigitAt(text, end)) end += 1;
+    if (end - first >= longNumber && (first === 0 || numberFollows.includes(text[first - 1] ?? '')))
+      return true;
+    place = end;
+  }
+  return false;
+}
+
+const numberFollows = ':,[- \n\r\t';
+
+function isDigitAt(text: string, place: number): boolean {
+  // Beyond either end of the text the code is NaN, which is no digit.
+  const code = text.charCodeAt(place);
+  return code >= 48 && code <= 57;
 }
 
 function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
@@ -81,8 +110,18 @@ export function textsOf(value: unknown): string[] {
 export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, canonical(inner)]);
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  const sorted: Record<string, unknown> = {};
+  // A loop, and not entries that are mapped, sorted and joined again: the receiver does this to every Mailgun event.
+  for (const key of Object.keys(value).sort()) {
+    // Assigned, this one would become the prototype, and be lost.
+    if (key === '__proto__') define(sorted, key, canonical(value[key]));
+    else sorted[key] = canonical(value[key]);
+  }
+  return sorted;
+}
+
+function define(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function kindOf(value: unknown): string {
