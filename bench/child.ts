@@ -5,6 +5,8 @@ export type Child = {
   ask<Answer>(question: unknown): Promise<Answer>;
   /** The next message, unasked. */
   next<Answer>(): Promise<Answer>;
+  /** Bytes and lines that it has written to its log so far. */
+  logged(): { readonly bytes: number; readonly lines: number };
   stop(): Promise<void>;
 };
 
@@ -15,10 +17,15 @@ export function startChild(
   env: Readonly<Record<string, string>> = {},
 ): Child {
   const child: ChildProcess = fork(file, args, {
-    // What is logged has been written, and goes nowhere.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // What is logged is written, as it would be, and only counted.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: ['--expose-gc', '--disable-warning=DEP0169'],
     env: { ...process.env, ...env },
+  });
+  const logged = { bytes: 0, lines: 0 };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    logged.bytes += chunk.length;
+    logged.lines += chunk.toString().split('\n').length - 1;
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const next = <Answer>() =>
@@ -35,6 +42,7 @@ export function startChild(
       child.send(question as object);
       return answer;
     },
+    logged: () => ({ ...logged }),
     async stop() {
       child.kill();
       await exited;

@@ -7,13 +7,15 @@ import { singleWrites } from './baselines/single-writes.ts';
 import { transactions } from './baselines/transactions.ts';
 import { postsOf } from './load/posts.ts';
 import { eventsIn } from './load/records.ts';
-import { trafficOf } from './load/traffic.ts';
+import { type Mix, messagesFor, trafficOf } from './load/traffic.ts';
 
 /** What the parent asks for: some work under a name that no other run has. */
 export type Order = {
   readonly load: 'posts' | 'backlog' | 'trickle';
   readonly name: string;
   readonly size: number;
+  readonly mix?: Mix;
+  readonly duplicates?: number;
 };
 export type Answer = {
   readonly cpuMicros: number;
@@ -27,8 +29,8 @@ export type Answer = {
 const loads: Record<Order['load'], (order: Order) => Promise<SQSEvent[]>> = {
   posts: async ({ name, size }) =>
     Promise.all(Array.from({ length: Math.ceil(size / 1_000) }, (_, index) => postsOf(`${name}-${index}`))),
-  backlog: ({ name, size }) => trafficOf({ name, messages: Math.ceil(size / 2.56), isBacklog: true }),
-  trickle: ({ name, size }) => trafficOf({ name, messages: Math.ceil(size / 2.56) }),
+  backlog: (order) => trafficOf({ ...order, messages: messagesFor(order.size), isBacklog: true }),
+  trickle: (order) => trafficOf({ ...order, messages: messagesFor(order.size) }),
 };
 
 const client = new DynamoDBClient();

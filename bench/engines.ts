@@ -6,16 +6,19 @@ import { createBenchTables, tableNames, twin } from './tables.ts';
 
 export type Engine = {
   readonly endpoint: string;
-  /** What a process needs to reach it, and to run our consumer. */
+  /** What a process needs to reach it, and to run our functions. */
   readonly env: Readonly<Record<string, string>>;
   /** The stub's own process, which counts. */
   readonly stub?: Child;
   stop(): Promise<void>;
 };
 
-export async function startEngine(kind: 'stub' | 'dynamodb-local'): Promise<Engine> {
+export async function startEngine(
+  kind: 'stub' | 'dynamodb-local',
+  stubEnv: Readonly<Record<string, string>> = {},
+): Promise<Engine> {
   if (kind === 'stub') {
-    const stub = startChild(new URL('./stub/server.ts', import.meta.url));
+    const stub = startChild(new URL('./stub/server.ts', import.meta.url), [], stubEnv);
     const { port } = await stub.next<{ port: number }>();
     const endpoint = `http://127.0.0.1:${port}`;
     return { endpoint, env: environmentFor(endpoint), stub, stop: () => stub.stop() };
@@ -33,12 +36,18 @@ function environmentFor(endpoint: string): Record<string, string> {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: fakeCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: fakeCredentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_ENDPOINT_URL: endpoint,
     MESSAGES_TABLE: tableNames.messages,
     ADDRESSES_TABLE: tableNames.addresses,
     IDEMPOTENCY_TABLE: tableNames.idempotency,
     MAILFOLD_NAME: 'bench',
-    EVENTS_QUEUE_URL: 'http://127.0.0.1:9/000000000000/events',
+    EVENTS_QUEUE_URL: `${endpoint}/000000000000/events`,
+    PROVIDER_SECRET_NAME: 'bench-keys',
+    TOKENS_TABLE: 'bench-tokens',
+    SIGNATURE_TOLERANCE_SECONDS: '300',
+    SIGNATURE_TOLERANCES: '{}',
+    SOURCE_ADDRESSES: '{}',
+    SES_TOPIC_ARNS: '',
     DEDUPE_WINDOW_DAYS: '30',
     STATUS_RETENTION_DAYS: '400',
     SUPPRESSION: JSON.stringify({

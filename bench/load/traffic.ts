@@ -22,6 +22,11 @@ export type TrafficSettings = {
   readonly seed?: number;
 };
 
+/** Messages that have so many events together, on average and in the usual mix. */
+export function messagesFor(events: number): number {
+  return Math.ceil(events / 2.56);
+}
+
 /** A request or message as it reaches the queue. */
 type Delivery = { readonly at: number; readonly record: SQSRecord };
 

@@ -1,18 +1,31 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type Item, isIndexed, sizeOfItem, unitsFor } from './row-size.ts';
 import { parseStatement } from './statement.ts';
+
+export type Counts = {
+  readonly calls: number;
+  readonly writeUnits: number;
+  readonly readUnits: number;
+  /** Of rows that go after the window of repeats, and of those that are kept for longer. */
+  readonly shortLivedBytes: number;
+  readonly longLivedBytes: number;
+};
 
 /**
  * Stands in for DynamoDB in a process of its own: answers after five milliseconds, whatever the load, and knows which
  * rows there are. So the contenders' own CPU is all that differs.
  */
-export type Counts = { readonly calls: number; readonly writeUnits: number; readonly readUnits: number };
-
 const latencyMillis = 5;
 const rows = new Map<string, Item>();
-let calls = 0;
-let writeUnits = 0;
-let readUnits = 0;
+const nothing: Counts = {
+  calls: 0,
+  writeUnits: 0,
+  readUnits: 0,
+  shortLivedBytes: 0,
+  longLivedBytes: 0,
+};
+const counts: { -readonly [Name in keyof Counts]: number } = { ...nothing };
 
 type Request = Record<string, never> & {
   TableName?: string;
@@ -28,19 +41,29 @@ type Request = Record<string, never> & {
 };
 
 const nameOf = (table: string, item: Item) =>
-  `${table} ${(item['address'] ?? item['messageId'] ?? item['id'])?.S} ${item['sortKey']?.S}`;
+  `${table} ${(item['address'] ?? item['messageId'] ?? item['token'] ?? item['id'])?.S} ${item['sortKey']?.S}`;
 
 /** Events are many and nobody reads them back: of those the stub keeps only that they are there. */
 const kept = (item: Item): Item => (item['sortKey']?.S?.startsWith('S#') ? item : {});
 
+/** A row, its entry in an index, and what DynamoDB adds to each. */
+function noteStored(table: string, item: Item): void {
+  const overhead = 100;
+  const bytes = sizeOfItem(item) + overhead + (isIndexed(item) ? 2 * overhead : 0);
+  const isShortLived = item['sortKey']?.S?.startsWith('E#') || table.endsWith('idempotency');
+  if (isShortLived) counts.shortLivedBytes += bytes;
+  else counts.longLivedBytes += bytes;
+}
+
 function insert(table: string, item: Item): boolean {
   const name = nameOf(table, item);
   if (rows.has(name)) {
-    writeUnits += 1;
+    counts.writeUnits += 1;
     return false;
   }
   rows.set(name, kept(item));
-  writeUnits += unitsFor(sizeOfItem(item)) + (isIndexed(item) ? 1 : 0);
+  counts.writeUnits += unitsFor(sizeOfItem(item)) + (isIndexed(item) ? 1 : 0);
+  noteStored(table, item);
   return true;
 }
 
@@ -49,7 +72,8 @@ function update(table: string, key: Item, fields: Item): void {
   const before = rows.get(name);
   const item = { ...before, ...fields, ...key };
   rows.set(name, kept(item));
-  writeUnits += unitsFor(sizeOfItem(item)) + (!before && isIndexed(item) ? 1 : 0);
+  if (!before) noteStored(table, item);
+  counts.writeUnits += unitsFor(sizeOfItem(item)) + (!before && isIndexed(item) ? 1 : 0);
 }
 
 /** What an update expression of the form `SET #a = :a, …` sets. */
@@ -78,10 +102,10 @@ const actions: Record<string, (request: Request) => object> = {
     return {};
   },
   TransactWriteItems: ({ TransactItems = [] }) => {
-    const before = writeUnits;
+    const before = counts.writeUnits;
     for (const { Put, Update } of TransactItems) perform(Put ?? Update ?? ({} as Request));
     // Transactions are billed twice.
-    writeUnits += writeUnits - before;
+    counts.writeUnits += counts.writeUnits - before;
     return {};
   },
   BatchGetItem: ({ RequestItems = {} }) => ({
@@ -91,7 +115,7 @@ const actions: Record<string, (request: Request) => object> = {
         table,
         Keys.flatMap((key) => {
           // A row of up to 4 KB, or none, as it was a moment ago.
-          readUnits += 0.5;
+          counts.readUnits += 0.5;
           const found = rows.get(nameOf(table, key));
           return found ? [{ ...found, ...key }] : [];
         }),
@@ -109,13 +133,22 @@ const actions: Record<string, (request: Request) => object> = {
   }),
 };
 
+/** The two other services that the receiver calls. */
+const others: Record<string, (request: Record<string, string>) => object> = {
+  SendMessage: ({ MessageBody = '' }) => ({
+    MessageId: '00000000-0000-0000-0000-000000000000',
+    MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+  }),
+  GetSecretValue: ({ SecretId = '' }) => ({ Name: SecretId, SecretString: process.env['BENCH_SECRET'] }),
+};
+
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    calls += 1;
+    counts.calls += 1;
     const action = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    const answer = actions[action]?.(JSON.parse(Buffer.concat(chunks).toString())) ?? {
+    const answer = (actions[action] ?? others[action])?.(JSON.parse(Buffer.concat(chunks).toString())) ?? {
       __type: 'UnknownOperationException',
     };
     const status = '__type' in answer ? 400 : 200;
@@ -133,10 +166,7 @@ server.listen(0, '127.0.0.1', () => {
 
 /** What happened since the last time it was asked. */
 process.on('message', () => {
-  const counts: Counts = { calls, writeUnits, readUnits };
   process.send?.(counts);
-  calls = 0;
-  writeUnits = 0;
-  readUnits = 0;
+  Object.assign(counts, nothing);
 });
 process.on('disconnect', () => process.exit());

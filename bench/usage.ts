@@ -1,0 +1,181 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { simulatorOf } from '../lambdas/providers/simulators.ts';
+import { type Child, startChild } from './child.ts';
+import type { Answer, Order } from './consumer-worker.ts';
+import { type Engine, startEngine } from './engines.ts';
+import type { IntakeAnswer, IntakeOrder } from './intake-worker.ts';
+import { eventsIn } from './load/records.ts';
+import { type Mix, messagesFor, trafficOf } from './load/traffic.ts';
+import { accessLog, bytesPerLine, memoryOfOneCore, platformLog } from './prices.ts';
+import type { Counts } from './stub/server.ts';
+
+/** What is paid for, per fresh event. */
+export type Usage = {
+  readonly apiRequests: number;
+  readonly lambdaRequests: number;
+  readonly receiverGbSeconds: number;
+  readonly consumerGbSeconds: number;
+  readonly sqsRequests: number;
+  readonly snsPublications: number;
+  readonly writeUnits: number;
+  readonly readUnits: number;
+  readonly logBytes: number;
+  readonly shortLivedBytes: number;
+  readonly longLivedBytes: number;
+};
+
+const receiverMb = 512;
+const consumerMb = 1_024;
+const size = 3_000;
+
+/** Sends a mix through receiver and consumer, and counts what AWS would. */
+export async function usageOf(mix: Mix, duplicates: number): Promise<{ mailfold: Usage; powertools: Usage }> {
+  const keys = await keysFor(Object.keys(mix));
+  const engine = await startEngine('stub', { BENCH_SECRET: JSON.stringify(keys.verification) });
+  const traffic = await trafficOf({ name: 'usage', messages: messagesFor(size), mix, duplicates });
+  const fresh = new Set(traffic.flatMap(eventsIn).map(({ event }) => `${event.messageId} ${event.id}`)).size;
+  const intake = await intakeOf(engine, traffic, keys.signing);
+  const order = { load: 'trickle', size, mix, duplicates } as const;
+  const storing = {
+    mailfold: await storingOf(engine, 'ours', order, traffic),
+    powertools: await storingOf(engine, 'b', order, traffic),
+  };
+  await engine.stop();
+  const perEvent = (usage: Omit<Usage, 'logBytes'> & { log: Log }): Usage => {
+    const { log, ...counts } = usage;
+    const all = { ...counts, logBytes: log.bytes + log.lines * bytesPerLine };
+    return Object.fromEntries(Object.entries(all).map(([name, count]) => [name, count / fresh])) as Usage;
+  };
+  const together = (stored: Awaited<ReturnType<typeof storingOf>>) =>
+    perEvent({
+      ...intake,
+      ...stored,
+      lambdaRequests: intake.lambdaRequests + stored.lambdaRequests,
+      sqsRequests: intake.sqsRequests + stored.sqsRequests,
+      log: addLogs(intake.log, stored.log),
+    });
+  return { mailfold: together(storing.mailfold), powertools: together(storing.powertools) };
+}
+
+type Log = { readonly bytes: number; readonly lines: number };
+
+function addLogs(...logs: readonly Log[]): Log {
+  return {
+    bytes: logs.reduce((sum, { bytes }) => sum + bytes, 0),
+    lines: logs.reduce((sum, { lines }) => sum + lines, 0),
+  };
+}
+
+function times(log: Log, count: number): Log {
+  return { bytes: log.bytes * count, lines: log.lines * count };
+}
+
+/** The way into the queue, which is the same whatever comes after it. */
+async function intakeOf(
+  engine: Engine,
+  traffic: readonly SQSEvent[],
+  signingKeys: Readonly<Record<string, string>>,
+) {
+  const records = traffic.flatMap(({ Records }) => Records);
+  const worker = startChild(new URL('./intake-worker.ts', import.meta.url), [], engine.env);
+  await worker.next();
+  let [gbSeconds, requests] = [0, 0];
+  let log: Log = { bytes: 0, lines: 0 };
+  for (const [provider, signingKey] of Object.entries(signingKeys)) {
+    const posted = records.filter((record) => providerOf(record) === provider).length;
+    const sample: IntakeOrder = { provider, signingKey, requests: 100 };
+    await worker.ask({ ...sample, requests: 50 });
+    const before = worker.logged();
+    const answer = await worker.ask<IntakeAnswer>(sample);
+    const after = await settled(worker);
+    const share = posted / sample.requests;
+    requests += posted;
+    gbSeconds += billed(answer, receiverMb) * share;
+    const written = { bytes: after.bytes - before.bytes, lines: after.lines - before.lines };
+    log = addLogs(log, times(written, share), times(platformLog, posted), times(accessLog, posted));
+  }
+  await worker.stop();
+  return {
+    apiRequests: requests,
+    lambdaRequests: requests,
+    receiverGbSeconds: gbSeconds,
+    // A message is billed by its size; so is what SNS publishes, whose delivery to the queue is free.
+    sqsRequests: sum(records.filter((record) => providerOf(record) !== 'ses').map(chunksOf64Kb)),
+    snsPublications: sum(records.filter((record) => providerOf(record) === 'ses').map(chunksOf64Kb)),
+    log,
+  };
+}
+
+async function storingOf(
+  engine: Engine,
+  contender: string,
+  order: Omit<Order, 'name'>,
+  traffic: readonly SQSEvent[],
+) {
+  const worker = startChild(new URL('./consumer-worker.ts', import.meta.url), [contender], engine.env);
+  await worker.next();
+  await worker.ask({ ...order, name: `${contender}warm` });
+  await engine.stub?.ask('counts');
+  const before = worker.logged();
+  const answer = await worker.ask<Answer>({ ...order, name: contender });
+  const after = await settled(worker);
+  const counts = await engine.stub?.ask<Counts>('counts');
+  await worker.stop();
+  if (!counts) throw new Error('expected a stub that counts');
+  const { writeUnits, readUnits, shortLivedBytes, longLivedBytes } = counts;
+  // Lambda fetches and deletes ten messages a call.
+  const tens = traffic.map(({ Records }) => Math.ceil(Records.length / 10));
+  return {
+    lambdaRequests: traffic.length,
+    consumerGbSeconds: billed(answer, consumerMb),
+    sqsRequests: 2 * sum(tens),
+    writeUnits,
+    readUnits,
+    shortLivedBytes,
+    longLivedBytes,
+    log: addLogs(
+      { bytes: after.bytes - before.bytes, lines: after.lines - before.lines },
+      times(platformLog, traffic.length),
+    ),
+  };
+}
+
+/** Time of waiting, and of working with the part of a core that Lambda gives; in GB-seconds. */
+function billed({ cpuMicros, wallMicros }: IntakeAnswer, memoryMb: number): number {
+  const waiting = Math.max(0, wallMicros - cpuMicros);
+  const working = cpuMicros * Math.max(1, memoryOfOneCore / memoryMb);
+  return ((waiting + working) / 1_000_000) * (memoryMb / 1_024);
+}
+
+/** What a child has written may take a moment to arrive. */
+async function settled(child: Child): Promise<Log> {
+  for (let before = child.logged(); ; before = child.logged()) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (child.logged().bytes === before.bytes) return child.logged();
+  }
+}
+
+async function keysFor(providers: readonly string[]) {
+  const [signing, verification]: Record<string, string>[] = [{}, {}];
+  for (const provider of providers) {
+    const simulator = await simulatorOf(provider);
+    // SES comes by its topic, past the receiver.
+    if (!simulator || simulator.transport === 'topic') continue;
+    const keys = simulator.makeKeys();
+    Object.assign(signing ?? {}, { [provider]: keys.signingKey });
+    Object.assign(verification ?? {}, { [provider]: keys.verificationKey });
+  }
+  return { signing: signing ?? {}, verification: verification ?? {} };
+}
+
+function providerOf({ messageAttributes }: SQSRecord): string {
+  return messageAttributes['provider']?.stringValue ?? 'ses';
+}
+
+function chunksOf64Kb({ body }: SQSRecord): number {
+  return Math.ceil(Buffer.byteLength(body) / 65_536);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
