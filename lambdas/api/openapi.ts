@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Operation, operations } from './operations.ts';
 import { problem } from './schemas.ts';
 

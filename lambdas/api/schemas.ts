@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventTypes } from '../events/email-event.ts';
 import { causes } from '../events/suppression.ts';
 
