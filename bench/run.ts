@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<() => Promise<Report>>> = {
   units: async () => (await import('./units.ts')).units,
   consumer: async () => (await import('./consumer.ts')).consumer,
   verify: async () => (await import('./verify.ts')).verify,
+  receiver: async () => (await import('./receiver.ts')).receiver,
   bundle: async () => (await import('./bundle.ts')).bundle,
 };
 

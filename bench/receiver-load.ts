@@ -1,0 +1,85 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WebhookRequest } from '../lambdas/providers/provider.ts';
+import { simulatorOf } from '../lambdas/providers/simulators.ts';
+
+/** Requests on their way at the same time when a contender is to show all it can. */
+const concurrency = 16;
+const agent = new Agent({ keepAlive: true });
+
+/** Some requests of a provider, each with others' events; they are sent over and over again. */
+export type Load = { readonly path: string; readonly requests: readonly WebhookRequest[] };
+
+export async function loadOf(provider: string, signingKey: string, eventsPerRequest: number): Promise<Load> {
+  const simulator = await simulatorOf(provider);
+  if (!simulator) throw new Error(`expected a provider, found ${provider}`);
+  const now = new Date();
+  const requests = Array.from({ length: 50 }, (_, number) => {
+    const events = Array.from({ length: eventsPerRequest }, (_, index) => ({
+      kind: 'delivered',
+      to: [`user.${number}.${index}@customer.example`],
+      messageId: `message-${number}-${index}`,
+      at: now,
+    }));
+    const [payload = Buffer.of()] = simulator.payloadsOf(events);
+    return simulator.sign(payload, signingKey, now);
+  });
+  return { path: `/webhooks/${provider}`, requests };
+}
+
+/** As fast as it answers. Returns how many it has answered. */
+export async function saturate(port: number, load: Load, millis: number): Promise<number> {
+  const end = performance.now() + millis;
+  let count = 0;
+  const client = async () => {
+    while (performance.now() < end) await post(port, load, count++);
+  };
+  await Promise.all(Array.from({ length: concurrency }, client));
+  return count;
+}
+
+/**
+ * At a steady rate, whether it answers or not. Returns how long each answer took, in milliseconds from the moment at
+ * which its request was due: who is late pays for it.
+ */
+export async function sendSteadily(
+  port: number,
+  load: Load,
+  perSecond: number,
+  millis: number,
+): Promise<number[]> {
+  const start = performance.now();
+  const answers: Promise<number>[] = [];
+  const count = Math.floor((perSecond * millis) / 1_000);
+  while (answers.length < count) {
+    const due = start + (answers.length * 1_000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) {
+      await delay(Math.ceil(early));
+      continue;
+    }
+    const answer = post(port, load, answers.length).then(() => performance.now() - due);
+    // Looked at when all have been sent; until then a failure must not count as unnoticed.
+    answer.catch(() => {});
+    answers.push(answer);
+  }
+  return Promise.all(answers);
+}
+
+function post(port: number, { path, requests }: Load, number: number): Promise<void> {
+  const { headers, body } = requests[number % requests.length] ?? { headers: {}, body: Buffer.of() };
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      { port, path, method: 'POST', agent, headers: { ...headers, 'content-length': body.length } },
+      (response) => {
+        response.resume();
+        response.once('end', () => {
+          if (response.statusCode === 200) resolve();
+          else reject(new Error(`expected 200, found ${response.statusCode}`));
+        });
+      },
+    );
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
