@@ -22,7 +22,7 @@ const json = async (...words: string[]) => {
 /** Keeps all events from the table, so that readable ones end among the dead letters too. */
 const breakTable = () => {
   stack.faults.intercept = ({ service, action }) =>
-    service === 'dynamodb' && action === 'PutItem'
+    service === 'dynamodb' && ['PutItem', 'BatchExecuteStatement'].includes(action)
       ? { status: 400, body: { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException' } }
       : undefined;
 };
