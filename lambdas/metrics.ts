@@ -66,25 +66,35 @@ export type MetricGroup = {
   readonly values: readonly { readonly name: MetricName; readonly unit: Unit; readonly value: number }[];
 };
 
+type Group = { readonly dimensionSets: Dimensions[]; readonly values: Map<MetricName, number> };
+
 /** Adds up what happens in one run, so that each metric is written once for all of it. */
 export class Tally {
-  private readonly groups = new Map<
-    string,
-    { dimensionSets: Dimensions[]; values: Map<MetricName, number> }
-  >();
+  private readonly groups = new Map<string, Group>();
+  /** The group of a metric and its dimensions: they are the same for most events, and finding it takes its time. */
+  private readonly known = new Map<string, Group>();
 
   readonly measure: Measure = (name, dimensions = {}, value = 1) => {
-    const { by, fold }: Definition = metrics[name];
+    const { fold }: Definition = metrics[name];
     // What did not happen is not written: every line of the log has its price.
     if (value === 0 && fold === 'sum') return;
-    const dimensionSets = by.map((names) => pick(name, dimensions, names));
-    const key = JSON.stringify(dimensionSets);
-    const group = this.groups.get(key) ?? { dimensionSets, values: new Map() };
+    const { provider, reason, type, cause } = dimensions;
+    const id = `${name} ${provider} ${reason} ${type} ${cause}`;
+    const group = this.known.get(id) ?? this.groupOf(name, dimensions);
+    this.known.set(id, group);
     const before = group.values.get(name);
     if (before === undefined) group.values.set(name, value);
     else group.values.set(name, fold === 'sum' ? before + value : Math.max(before, value));
-    this.groups.set(key, group);
   };
+
+  private groupOf(name: MetricName, dimensions: Dimensions): Group {
+    const { by }: Definition = metrics[name];
+    const dimensionSets = by.map((names) => pick(name, dimensions, names));
+    const key = JSON.stringify(dimensionSets);
+    const group = this.groups.get(key) ?? { dimensionSets, values: new Map() };
+    this.groups.set(key, group);
+    return group;
+  }
 
   /** What was measured; the next run starts from nothing. */
   take(): MetricGroup[] {
@@ -93,6 +103,7 @@ export class Tally {
       values: [...values].map(([name, value]) => ({ name, unit: metrics[name].unit, value })),
     }));
     this.groups.clear();
+    this.known.clear();
     return taken;
   }
 }

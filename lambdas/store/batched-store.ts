@@ -41,7 +41,12 @@ export function batchedStore(
   }
 
   /** The rows, if any, of events whose status has heard of them, and of the evidence that they are. */
-  async function lookForRepeats(writes: readonly Write[], statuses: Statuses, isTimeUp: () => boolean) {
+  async function lookForRepeats(
+    writes: readonly Write[],
+    statuses: Statuses,
+    isTimeUp: () => boolean,
+  ): Promise<Found> {
+    if (![...statuses.values()].some(Boolean)) return new Map();
     const events = writes
       .flatMap((write) => (write.type === 'event' ? [write.event] : []))
       .filter((event) => isProbablyThere(event, statuses));
@@ -67,10 +72,10 @@ export function batchedStore(
   /** What is to be done about a write, by what is known: a statement, nothing, or a single write. */
   function stepFor(
     write: Write,
+    now: Date,
     statuses: Statuses,
     rows: Found,
   ): BatchStatementRequest | 'repeated' | 'single' {
-    const now = clock();
     switch (write.type) {
       case 'event': {
         const found = rows.get(write.name);
@@ -109,8 +114,9 @@ export function batchedStore(
       const rows = await lookForRepeats(writes, statuses, isTimeUp);
       const outcomes: (Outcome | undefined)[] = [];
       const statements: { index: number; statement: BatchStatementRequest }[] = [];
+      const now = clock();
       for (const [index, write] of writes.entries()) {
-        const step = stepFor(write, statuses, rows);
+        const step = stepFor(write, now, statuses, rows);
         if (step === 'repeated') outcomes[index] = repeated;
         else if (step !== 'single') statements.push({ index, statement: step });
       }

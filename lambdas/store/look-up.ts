@@ -1,4 +1,6 @@
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { chunksOf, inFlight } from './in-flight.ts';
 import { type RowKey, rowName } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
@@ -29,13 +31,23 @@ export async function lookUp(
   const found = new Map<string, RowFields | undefined>();
   await inFlight(chunksOf(keys, mostKeys), callsInFlight, async (asked) => {
     if (isTimeUp()) return;
-    const request = { Keys: asked, ...(projection && { ProjectionExpression: projection }) };
-    const command = new BatchGetCommand({ RequestItems: { [table]: request } });
+    const request = {
+      Keys: asked.map(toAttributes),
+      ...(projection && { ProjectionExpression: projection }),
+    };
+    const command = new BatchGetItemCommand({ RequestItems: { [table]: request } });
     const answer = await client.send(command).catch(() => undefined);
     if (!answer) return;
     for (const key of asked) found.set(rowName(key), undefined);
-    for (const row of answer.Responses?.[table] ?? []) found.set(rowName(row), row);
-    for (const key of answer.UnprocessedKeys?.[table]?.Keys ?? []) found.delete(rowName(key));
+    for (const item of answer.Responses?.[table] ?? []) {
+      const row = unmarshall(item);
+      found.set(rowName(row), row);
+    }
+    for (const key of answer.UnprocessedKeys?.[table]?.Keys ?? []) found.delete(rowName(unmarshall(key)));
   });
   return found;
+}
+
+function toAttributes(key: RowKey | AddressRowKey): Record<string, { S: string }> {
+  return Object.fromEntries(Object.entries(key).map(([name, value]) => [name, { S: value }]));
 }

@@ -10,9 +10,21 @@ import { type StatusRowTimes, statusFields, timeAttribute } from './status-row.t
 export function insertRow(table: string, row: RowFields): BatchStatementRequest {
   const names = Object.keys(row).filter((name) => row[name] !== undefined);
   return {
-    Statement: `INSERT INTO "${table}" VALUE {${names.map((name) => `'${name}': ?`).join(', ')}}`,
+    Statement: insertText(table, names),
     Parameters: names.map((name) => attributeOf(row[name])),
   };
+}
+
+/** There are as many texts as rows have shapes, a few dozen. */
+const insertTexts = new Map<string, string>();
+
+function insertText(table: string, names: readonly string[]): string {
+  const shape = `${table} ${names.join()}`;
+  const text =
+    insertTexts.get(shape) ??
+    `INSERT INTO "${table}" VALUE {${names.map((name) => `'${name}': ?`).join(', ')}}`;
+  insertTexts.set(shape, text);
+  return text;
 }
 
 /**

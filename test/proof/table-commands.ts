@@ -1,24 +1,23 @@
 import {
   BatchExecuteStatementCommand,
   type BatchExecuteStatementCommandOutput,
+  BatchGetItemCommand,
   type BatchStatementRequest,
 } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  type DynamoDBDocumentClient,
-  PutCommand,
-  type UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { nameOf, type Row } from './state.ts';
 
 /** All that the stores send. */
-export type TableCommand = PutCommand | UpdateCommand | BatchGetCommand | BatchExecuteStatementCommand;
+export type TableCommand = PutCommand | UpdateCommand | BatchGetItemCommand | BatchExecuteStatementCommand;
 
 /** The rows that a command is about. */
 export function keysIn(command: TableCommand): string[] {
   if (command instanceof BatchExecuteStatementCommand) return statementsIn(command).map(keyIn);
-  if (command instanceof BatchGetCommand)
-    return Object.values(command.input.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys.map(nameOf));
+  if (command instanceof BatchGetItemCommand)
+    return Object.values(command.input.RequestItems ?? {}).flatMap(({ Keys = [] }) =>
+      Keys.map((key) => nameOf(unmarshall(key))),
+    );
   return [nameOf(command instanceof PutCommand ? (command.input.Item ?? {}) : (command.input.Key ?? {}))];
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { BatchExecuteStatementCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchExecuteStatementCommand, BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
 import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
@@ -80,7 +80,7 @@ describe('writes in batches', () => {
     otherMessages();
     const events = someEvents(100);
     expect(await write(events)).toEqual({
-      calls: { BatchGet: 1, BatchExecuteStatement: 8 },
+      calls: { BatchGetItem: 1, BatchExecuteStatement: 8 },
       outcomes: { new: 200 },
     });
     await expectStored(events);
@@ -91,7 +91,7 @@ describe('writes in batches', () => {
     const [first, later] = [someEvents(20, 'processed', 0), someEvents(30, 'delivered', 1)];
     await write(first);
     expect(await write(later)).toEqual({
-      calls: { BatchGet: 1, BatchExecuteStatement: 3 },
+      calls: { BatchGetItem: 1, BatchExecuteStatement: 3 },
       outcomes: { new: 60 },
     });
     await expectStored([...first, ...later]);
@@ -101,7 +101,7 @@ describe('writes in batches', () => {
     otherMessages();
     const events = [...someEvents(10), ...someEvents(10, 'hard_bounce', 2)];
     expect((await write(events)).outcomes).toEqual({ new: 40 });
-    expect(await write(events)).toEqual({ calls: { BatchGet: 3 }, outcomes: { repeated: 40 } });
+    expect(await write(events)).toEqual({ calls: { BatchGetItem: 3 }, outcomes: { repeated: 40 } });
     await expectStored(events);
   });
 
@@ -110,7 +110,7 @@ describe('writes in batches', () => {
     const [late, early] = [someEvents(5, 'open', 9), someEvents(5, 'delivered', 1)];
     await write(late);
     expect(await write(early)).toEqual({
-      calls: { BatchGet: 1, BatchExecuteStatement: 1 },
+      calls: { BatchGetItem: 1, BatchExecuteStatement: 1 },
       outcomes: { new: 10 },
     });
     await expectStored([...late, ...early]);
@@ -130,7 +130,7 @@ describe('writes in batches', () => {
         }),
       );
     expect(await write(events)).toEqual({
-      calls: { BatchGet: 2, Put: 3 },
+      calls: { BatchGetItem: 2, Put: 3 },
       outcomes: { new: 3, repeated: 3 },
     });
   });
@@ -145,7 +145,7 @@ describe('writes in batches', () => {
     const [first, ...rest] = someEvents(3);
     const payload = { noise: randomBytes(30_000).toString('base64') };
     const events = [{ ...first, payload } as EmailEvent, ...rest];
-    expect((await write(events)).calls).toEqual({ BatchGet: 1, BatchExecuteStatement: 1, Put: 1 });
+    expect((await write(events)).calls).toEqual({ BatchGetItem: 1, BatchExecuteStatement: 1, Put: 1 });
     await expectStored(events);
   });
 
@@ -153,20 +153,20 @@ describe('writes in batches', () => {
     otherMessages();
     const events = someEvents(4);
     const noAnswer: Answer = (command, given) =>
-      command instanceof BatchGetCommand ? Promise.reject(new Error('throttled')) : given();
+      command instanceof BatchGetItemCommand ? Promise.reject(new Error('throttled')) : given();
     expect(await write(events, noAnswer)).toEqual({
-      calls: { BatchGet: 1, BatchExecuteStatement: 1, Update: 4 },
+      calls: { BatchGetItem: 1, BatchExecuteStatement: 1, Update: 4 },
       outcomes: { new: 8 },
     });
     otherMessages();
     const others = someEvents(4);
     const partly: Answer = async (command, given) => {
-      if (!(command instanceof BatchGetCommand)) return given();
+      if (!(command instanceof BatchGetItemCommand)) return given();
       const Keys = command.input.RequestItems?.[table]?.Keys?.slice(0, 1) ?? [];
       return { ...(await given()), UnprocessedKeys: { [table]: { Keys } } };
     };
     expect((await write(others, partly)).calls).toEqual({
-      BatchGet: 1,
+      BatchGetItem: 1,
       BatchExecuteStatement: 1,
       Update: 1,
     });
@@ -182,7 +182,7 @@ describe('writes in batches', () => {
       return answer;
     };
     expect(await write(events, lost)).toEqual({
-      calls: { BatchGet: 1, BatchExecuteStatement: 1, Put: 4, Update: 4 },
+      calls: { BatchGetItem: 1, BatchExecuteStatement: 1, Put: 4, Update: 4 },
       outcomes: { repeated: 8 },
     });
     await expectStored(events);
