@@ -27,8 +27,7 @@ export type Answer = {
 };
 
 const loads: Record<Order['load'], (order: Order) => Promise<SQSEvent[]>> = {
-  posts: async ({ name, size }) =>
-    Promise.all(Array.from({ length: Math.ceil(size / 1_000) }, (_, index) => postsOf(`${name}-${index}`))),
+  posts: ({ name, size }) => postsOf(name, Math.ceil(size / 100)),
   backlog: (order) => trafficOf({ ...order, messages: messagesFor(order.size), isBacklog: true }),
   trickle: (order) => trafficOf({ ...order, messages: messagesFor(order.size) }),
 };
@@ -60,7 +59,6 @@ const contenders: Record<string, () => Promise<Contender>> = {
     const { handler } = await import('../lambdas/consumer/handler.ts');
     return oneByOne((event, context) => Promise.resolve(handler(event, context)));
   },
-  a8: async () => oneByOne(singleWrites(documents, tables, 8)),
   a16: async () => oneByOne(singleWrites(documents, tables, 16)),
   a64: async () => oneByOne(singleWrites(documents, tables, 64)),
   b: async () => oneByOne(powertools(client, documents, tables, process.env['IDEMPOTENCY_TABLE'] ?? '')),

@@ -1,14 +1,15 @@
 import type { SQSEvent } from 'aws-lambda';
+import { chunksOf } from '../../lambdas/store/in-flight.ts';
 import { actorFor, toEvent } from './records.ts';
 
 /**
- * One batch of ten posts of SendGrid with a hundred events each, every one of another message: nothing can be folded,
+ * Posts of SendGrid with a hundred events each, every one of another message, in batches of ten: nothing can be folded,
  * so each event takes its two writes.
  */
-export async function postsOf(name: string): Promise<SQSEvent> {
+export async function postsOf(name: string, posts: number): Promise<SQSEvent[]> {
   const { simulator, recordOf } = await actorFor('sendgrid');
   const at = new Date();
-  const records = Array.from({ length: 10 }, (_, post) => {
+  const records = Array.from({ length: posts }, (_, post) => {
     const events = Array.from({ length: 100 }, (_, index) => ({
       kind: 'delivered',
       to: [`user.${post * 100 + index}@customer.example`],
@@ -17,5 +18,5 @@ export async function postsOf(name: string): Promise<SQSEvent> {
     }));
     return simulator.payloadsOf(events).map((payload) => recordOf(payload, at));
   });
-  return toEvent(records.flat());
+  return chunksOf(records.flat(), 10).map(toEvent);
 }
