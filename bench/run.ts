@@ -4,12 +4,12 @@ import { asMarkdown, printReport, type Report } from './report.ts';
 
 /** In the order in which docs/performance.md tells them. Each is loaded only when it is run. */
 const benches: Record<string, () => Promise<() => Promise<Report>>> = {
-  growth: async () => (await import('./growth.ts')).growth,
-  units: async () => (await import('./units.ts')).units,
-  consumer: async () => (await import('./consumer.ts')).consumer,
   verify: async () => (await import('./verify.ts')).verify,
   receiver: async () => (await import('./receiver.ts')).receiver,
   bundle: async () => (await import('./bundle.ts')).bundle,
+  consumer: async () => (await import('./consumer.ts')).consumer,
+  units: async () => (await import('./units.ts')).units,
+  growth: async () => (await import('./growth.ts')).growth,
 };
 
 const terminal = { out: process.stdout, error: process.stderr };
@@ -25,6 +25,7 @@ if (unknown !== undefined || process.argv.includes('--help')) {
     'Usage: npm run bench [-- <name> …] [-- --markdown]',
     `Names: ${Object.keys(benches).join(', ')}; all of them without a name`,
     '  npm run bench -- consumer units     two of them',
+    '  npm run bench -- growth --million   a million events besides',
     '  npm run bench -- --markdown         tables as docs/performance.md has them',
   );
   process.exitCode = unknown === undefined ? 0 : 2;

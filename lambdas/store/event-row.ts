@@ -15,14 +15,13 @@ export type EventRowTimes = { readonly now: Date; readonly windowDays: number };
 /** The row is the record and the dedupe mark in one: whoever writes it first counts the event. */
 export function eventRow(event: EmailEvent, arrival: Arrival, times: EventRowTimes): RowFields {
   const { id, messageId, occurredAt, payload, ...readable } = event;
-  const row = {
-    ...eventRowKey({ id, messageId, occurredAt }),
-    ...withoutEmpty(readable),
-    receivedAt: arrival.receivedAt.toISOString(),
-    storedAt: times.now.toISOString(),
-    expiresAt: secondsOf(times.now) + times.windowDays * 86_400,
-  };
-  return { ...row, payload: packPayload(row, JSON.stringify(payload)) };
+  const row: Record<string, unknown> = eventRowKey({ id, messageId, occurredAt });
+  for (const [name, value] of Object.entries(readable)) if (!isEmpty(value)) row[name] = value;
+  row['receivedAt'] = arrival.receivedAt.toISOString();
+  row['storedAt'] = times.now.toISOString();
+  row['expiresAt'] = secondsOf(times.now) + times.windowDays * 86_400;
+  row['payload'] = packPayload(row, JSON.stringify(payload));
+  return row;
 }
 
 /** DynamoDB deletes expired rows late, up to days, so an expired one counts as absent. */
@@ -58,9 +57,6 @@ function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-function withoutEmpty(fields: object): RowFields {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields))
-    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) kept[name] = value;
-  return kept;
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
 }

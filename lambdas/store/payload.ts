@@ -25,7 +25,10 @@ export function packPayload(row: RowFields, text: string): Uint8Array {
     // Small tables and small steps: for a text of this size they cost more time than the squeezing.
     ...(text.length < 4_096 && { windowBits: 13, memLevel: 5, chunkSize: 1_024 }),
   });
-  return Buffer.concat([Buffer.of(mark), packed]);
+  const marked = Buffer.allocUnsafe(1 + packed.length);
+  marked[0] = mark;
+  packed.copy(marked, 1);
+  return marked;
 }
 
 /** The text itself, digit for digit: parsing it could round its longest numbers. */
@@ -41,6 +44,10 @@ export function unpackPayload(row: RowFields): string {
 
 /** What stands last is the cheapest to point at. */
 function dictionaryFor(mark: typeof marks.withRow | typeof marks.withVocabulary, row: RowFields): Buffer {
-  const fields = repeatedFields.map((name) => row[name]).filter((value) => typeof value === 'string');
+  const fields: string[] = [];
+  for (const name of repeatedFields) {
+    const value = row[name];
+    if (typeof value === 'string') fields.push(value);
+  }
   return Buffer.from((mark === marks.withVocabulary ? vocabulary : '') + fields.join('\n'));
 }
