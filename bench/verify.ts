@@ -46,7 +46,7 @@ async function againstLibrary(sizes: readonly number[]): Promise<Part> {
     if (size === 100) goals.push(atLeast('ECDSA, 100 KB, against @sendgrid/eventwebhook', gain, 25));
   }
   const table = {
-    caption: 'ECDSA: SendGrid',
+    caption: 'SendGrid, ECDSA',
     head: ['body', 'ours', '@sendgrid/eventwebhook', 'times cheaper'],
     rows,
   };
