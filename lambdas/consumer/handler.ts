@@ -37,7 +37,13 @@ const settings = {
   windowDays: Number(environment.DEDUPE_WINDOW_DAYS),
   statusRetentionDays: Number(environment.STATUS_RETENTION_DAYS),
 };
-const store = rememberingStore(batchedStore(documents, settings, now), now);
+const store = rememberingStore(
+  batchedStore(documents, settings, now, (trouble) =>
+    // The name only: what DynamoDB says about a statement could quote it.
+    logger.warn('a batch of writes failed as a whole; its rows are written one by one', { trouble }),
+  ),
+  now,
+);
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(injectLambdaContext(logger))

@@ -30,6 +30,8 @@ export function batchedStore(
   client: DynamoDBDocumentClient,
   settings: StoreSettings,
   clock: () => Date,
+  /** Hears of calls that failed as a whole. Nothing is lost by it, but what should take one call takes 25. */
+  notice: (trouble: string) => void = () => {},
 ): Store {
   const { table, addressesTable, windowDays, statusRetentionDays } = settings;
   const single = dynamoDbStore(client, settings, clock);
@@ -103,7 +105,10 @@ export function batchedStore(
   /** For each statement whether it was done. */
   async function execute(statements: readonly BatchStatementRequest[]): Promise<boolean[]> {
     const command = new BatchExecuteStatementCommand({ Statements: [...statements] });
-    const { Responses = [] } = await client.send(command).catch(() => ({ Responses: undefined }));
+    const { Responses = [] } = await client.send(command).catch((error: unknown) => {
+      notice(error instanceof Error ? error.name : 'an unknown error');
+      return { Responses: undefined };
+    });
     return statements.map((_, index) => Responses[index] !== undefined && !Responses[index].Error);
   }
 

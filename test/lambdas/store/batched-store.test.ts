@@ -34,6 +34,7 @@ type Answer = (command: object, answer: () => Promise<object>) => Promise<object
 /** Writes events, and tells which calls it took; `answer` may spoil some of them. */
 async function write(events: readonly EmailEvent[], answer: Answer = (_, given) => given()) {
   const calls: string[] = [];
+  const troubles: string[] = [];
   const send = (command: object) => {
     calls.push(command.constructor.name.replace('Command', ''));
     return answer(command, () => client.send(command as UpdateCommand));
@@ -42,13 +43,14 @@ async function write(events: readonly EmailEvent[], answer: Answer = (_, given) 
     { send } as unknown as DynamoDBDocumentClient,
     { table, addressesTable, windowDays: 30, statusRetentionDays: 400 },
     () => now,
+    (trouble) => troubles.push(trouble),
   );
   const { writes } = planWrites([{ receivedAt: now, events }]);
   const outcomes = await store.writeAll(writes, () => false);
   const types = outcomes.map((outcome) =>
     outcome.type === 'done' ? (outcome.repeated ? 'repeated' : 'new') : outcome.type,
   );
-  return { calls: countsOf(calls), outcomes: countsOf(types) };
+  return { calls: countsOf(calls), outcomes: countsOf(types), ...(troubles.length > 0 && { troubles }) };
 }
 
 function countsOf(words: readonly string[]): Record<string, number> {
@@ -184,6 +186,7 @@ describe('writes in batches', () => {
     expect(await write(events, lost)).toEqual({
       calls: { BatchGetItem: 1, BatchExecuteStatement: 1, Put: 4, Update: 4 },
       outcomes: { repeated: 8 },
+      troubles: ['Error'],
     });
     await expectStored(events);
   });
