@@ -32,21 +32,13 @@ export function lifeOf(
   random: Random,
 ): SimulatedEvent[] {
   let at = message.sentAt.getTime();
-  return fateFrom(random)
-    .filter((kind) => kinds.includes(kind))
+  return random
+    .pickByWeight(fates)
+    .kinds.filter((kind) => kinds.includes(kind))
     .map((kind) => {
       at += Math.round((lag[kind] ?? (() => 1 + random.next() * 20))(random) * 1_000);
       return { kind, to: [message.to], messageId: message.messageId, at: new Date(at) };
     });
-}
-
-function fateFrom(random: Random): readonly string[] {
-  let left = random.next() * fates.reduce((sum, { weight }) => sum + weight, 0);
-  for (const { weight, kinds } of fates) {
-    left -= weight;
-    if (left < 0) return kinds;
-  }
-  return [];
 }
 
 function exponential(random: Random, mean: number): number {

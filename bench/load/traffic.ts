@@ -44,10 +44,12 @@ const mostMessages = 100;
 export async function trafficOf(settings: TrafficSettings): Promise<SQSEvent[]> {
   const { messages, duplicates = 0, mix = usualMix, name, seed = 7 } = settings;
   const random = randomFrom(seed);
-  const actors = await Promise.all(Object.keys(mix).map(actorFor));
+  const actors = await Promise.all(
+    Object.entries(mix).map(async ([provider, weight]) => ({ ...(await actorFor(provider)), weight })),
+  );
   const events = new Map<Actor, SimulatedEvent[]>(actors.map((actor) => [actor, []]));
   for (let index = 0; index < messages; index += 1) {
-    const actor = pickActor(actors, mix, random);
+    const actor = random.pickByWeight(actors);
     const message = {
       messageId: messageIdFor(actor.provider, `${name}${index}`, random),
       to: `user.${Math.floor(random.next() * messages)}@customer.example`,
@@ -104,15 +106,6 @@ function batchesOf(deliveries: readonly Delivery[], random: Random): SQSEvent[] 
     }
   }
   return [...batches, ...[...open.values()].map(({ records }) => toEvent(records))];
-}
-
-function pickActor(actors: readonly Actor[], mix: Mix, random: Random): Actor {
-  let left = random.next() * Object.values(mix).reduce((sum, share) => sum + share, 0);
-  for (const actor of actors) {
-    left -= mix[actor.provider] ?? 0;
-    if (left < 0) return actor;
-  }
-  return actors[0] as Actor;
 }
 
 /** As long as the provider's own ids are: they stand in every key. */

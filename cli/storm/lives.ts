@@ -24,20 +24,12 @@ export function lifeOf(
 ): SimulatedEvent[] {
   const to = [`user${Math.floor(random.next() * 5000)}@example.com`];
   let at = start.getTime() - Math.floor(random.next() * 3_600_000);
-  return fateFrom(random)
-    .filter((kind) => kinds.includes(kind))
+  return random
+    .pickByWeight(fates)
+    .kinds.filter((kind) => kinds.includes(kind))
     .map((kind) => {
       // From none to ten seconds: providers whose clock has seconds then report two things of one instant.
       at += Math.floor(random.next() * 10_000);
       return { kind, to, messageId, at: new Date(at) };
     });
-}
-
-function fateFrom(random: Random): readonly string[] {
-  let left = random.next() * fates.reduce((sum, { weight }) => sum + weight, 0);
-  for (const { weight, kinds } of fates) {
-    left -= weight;
-    if (left < 0) return kinds;
-  }
-  return [];
 }

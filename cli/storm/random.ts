@@ -4,6 +4,8 @@ export type Random = {
   next(): number;
   happens(share: number): boolean;
   pick<T>(list: readonly T[]): T;
+  /** One of them, the more often the more it weighs. */
+  pickByWeight<T extends { readonly weight: number }>(list: readonly T[]): T;
   shuffled<T>(list: readonly T[]): T[];
 };
 
@@ -20,6 +22,14 @@ export function randomFrom(seed: number): Random {
     next,
     happens: (share) => next() < share,
     pick: (list) => list[Math.floor(next() * list.length)] as (typeof list)[number],
+    pickByWeight(list) {
+      let left = next() * list.reduce((sum, { weight }) => sum + weight, 0);
+      const found = list.find(({ weight }) => {
+        left -= weight;
+        return left < 0;
+      });
+      return found ?? (list.at(-1) as (typeof list)[number]);
+    },
     shuffled(list) {
       const copy = [...list];
       for (let index = copy.length - 1; index > 0; index -= 1) {

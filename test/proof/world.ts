@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type BatchStatementRequest, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { inject } from 'vitest';
+import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type ConsumedRecord, consume } from '../../lambdas/consumer/consume.ts';
 import type { EmailEvent } from '../../lambdas/events/email-event.ts';
 import type { Envelope } from '../../lambdas/queue/envelope.ts';
 import { batchedStore } from '../../lambdas/store/batched-store.ts';
 import { dynamoDbStore } from '../../lambdas/store/dynamodb-store.ts';
-import { createTable } from '../support/tables.ts';
+import { createTable, sharedDynamoDb } from '../support/tables.ts';
 import { start } from './history.ts';
 import { normalizerOf } from './post.ts';
 import type { Row } from './state.ts';
@@ -49,14 +48,7 @@ export type World = Awaited<ReturnType<typeof aWorld>>;
 
 /** A pair of tables on the real engine, and consumers that work on them. */
 export async function aWorld(kind: StoreKind = 'single') {
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: inject('dynamoDbEndpoint'),
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-    { marshallOptions: { removeUndefinedValues: true } },
-  );
+  const client = sharedDynamoDb();
   const table = `proof-${randomBytes(4).toString('hex')}`;
   const addressesTable = `${table}-addresses`;
   await createTable(client, table, 'messageId');

@@ -1,5 +1,16 @@
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { inject } from 'vitest';
+
+/** A client of the DynamoDB Local that all tests share. */
+export function sharedDynamoDb(): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
+    endpoint: inject('dynamoDbEndpoint'),
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
 
 /** A table with the keys of ours and nothing else, for tests that need no whole stack. */
 export async function createTable(

@@ -1,25 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { BatchExecuteStatementCommand, BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { BatchExecuteStatementCommand, BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
 import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
 import { batchedStore } from '../../../lambdas/store/batched-store.ts';
 import { eventRowKey } from '../../../lambdas/store/keys.ts';
 import { readMessage } from '../../../lambdas/store/read-message.ts';
 import { anEvent, foldAll } from '../../support/events.ts';
-import { createTable } from '../../support/tables.ts';
+import { createTable, sharedDynamoDb } from '../../support/tables.ts';
 
 const table = `batched-${randomBytes(4).toString('hex')}`;
 const addressesTable = `${table}-addresses`;
-const client = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    endpoint: inject('dynamoDbEndpoint'),
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  }),
-  { marshallOptions: { removeUndefinedValues: true } },
-);
+const client = sharedDynamoDb();
 const now = new Date('2026-01-01T00:00:00Z');
 
 beforeAll(async () => {

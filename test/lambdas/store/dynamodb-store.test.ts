@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
 import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
 import { dynamoDbStore } from '../../../lambdas/store/dynamodb-store.ts';
 import { readMessage } from '../../../lambdas/store/read-message.ts';
 import { anEvent, anyEvents, foldAll } from '../../support/events.ts';
-import { createTable } from '../../support/tables.ts';
+import { createTable, sharedDynamoDb } from '../../support/tables.ts';
 
 const table = `store-${randomBytes(4).toString('hex')}`;
 const addressesTable = `${table}-addresses`;
-const client = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    endpoint: inject('dynamoDbEndpoint'),
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  }),
-  { marshallOptions: { removeUndefinedValues: true } },
-);
+const client = sharedDynamoDb();
 const day = 86_400_000;
 const start = new Date('2026-01-01T00:00:00Z');
 
