@@ -1,11 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that speak to DynamoDB Local, or to the whole stack. */
-const needsEngines = [
-  'test/scenarios/**/*.test.ts',
-  'test/lambdas/store/**/*.test.ts',
-  'test/proof/**/*.test.ts',
-];
+const needsEngines = ['test/scenarios/**/*.test.ts', 'test/store/**/*.test.ts', 'test/proof/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -17,7 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['test/{lambdas,local,cli}/**/*.test.ts'],
+          include: ['test/{app,cli,core,lambdas,local,providers,queue}/**/*.test.ts'],
           exclude: needsEngines,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -5,15 +5,15 @@ import {
   type Suppression,
   type SuppressionSettings,
   suppressedFor,
-} from '../events/fold-suppression.ts';
-import type { Address } from '../events/ids.ts';
-import { isTerminal } from '../events/precedence.ts';
-import type { Cause } from '../events/suppression.ts';
+} from '../core/fold-suppression.ts';
+import type { Address } from '../core/ids.ts';
+import { meaningOf } from '../core/meaning.ts';
+import { isTerminal } from '../core/precedence.ts';
+import type { Cause } from '../core/suppression.ts';
+import type { messageAnswer, suppressionAnswer, suppressionDetails } from '../lambdas/api/schemas.ts';
 import type { StoredEvent } from '../store/event-row.ts';
 import type { MessageHistory } from '../store/read-message.ts';
 import type { StoredEntry } from '../store/suppression-row.ts';
-import { meaningOf } from './meaning.ts';
-import type { messageAnswer, suppressionAnswer, suppressionDetails } from './schemas.ts';
 
 export type SuppressionAnswer = z.infer<typeof suppressionAnswer>;
 

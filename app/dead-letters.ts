@@ -1,9 +1,9 @@
-import { outputs } from '../../lib/outputs.ts';
-import { progress } from '../progress.ts';
-import { queueDepth } from '../queue-depth.ts';
-import type { Target, TargetOptions } from '../target.ts';
-import type { Terminal } from '../terminal.ts';
-import { handBack, type Letter, takeLetters } from './letters.ts';
+import type { Target, TargetOptions } from '../cli/target.ts';
+import { progress } from '../cli/ui/progress.ts';
+import type { Terminal } from '../cli/ui/terminal.ts';
+import { outputs } from '../lib/outputs.ts';
+import { handBack, type Letter, takeLetters } from '../queue/dead-letter-queue.ts';
+import { queueDepth } from '../queue/queue-depth.ts';
 
 /** Which letters are meant. */
 export type DlqOptions = TargetOptions & {

@@ -1,10 +1,10 @@
-import { foldSuppression } from '../events/fold-suppression.ts';
-import type { Address } from '../events/ids.ts';
-import type { Moment } from '../events/moment.ts';
-import { type Cause, causes } from '../events/suppression.ts';
+import { foldSuppression } from '../core/fold-suppression.ts';
+import type { Address } from '../core/ids.ts';
+import type { Moment } from '../core/moment.ts';
+import { type Cause, causes } from '../core/suppression.ts';
 import type { StoredEntry } from '../store/suppression-row.ts';
 import { answerAbout, type SuppressionAnswer } from './answers.ts';
-import type { ApiDependencies } from './dependencies.ts';
+import type { ApiDependencies } from './ports.ts';
 
 /** Where a page ended: all that stands before this time was told, and of this very time these addresses. */
 export type Position = { readonly occurredAt: Moment; readonly addresses: readonly Address[] };

@@ -1,7 +1,7 @@
-import type { SuppressionSettings } from '../events/fold-suppression.ts';
-import type { Address } from '../events/ids.ts';
-import type { Moment } from '../events/moment.ts';
-import type { Cause, SuppressionEntry } from '../events/suppression.ts';
+import type { SuppressionSettings } from '../core/fold-suppression.ts';
+import type { Address } from '../core/ids.ts';
+import type { Moment } from '../core/moment.ts';
+import type { Cause, SuppressionEntry } from '../core/suppression.ts';
 import type { EvidenceKey } from '../store/newest-evidence.ts';
 import type { MessageHistory } from '../store/read-message.ts';
 import type { RecipientMessages } from '../store/read-recipient.ts';

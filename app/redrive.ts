@@ -4,14 +4,14 @@ import {
   ListMessageMoveTasksCommand,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { outputs } from '../../lib/outputs.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { progress } from '../progress.ts';
-import { queueDepth } from '../queue-depth.ts';
-import { openTarget, type Target } from '../target.ts';
-import { print, printJson, type Terminal } from '../terminal.ts';
-import { handBack, moveLetter, takeLetters } from './letters.ts';
-import { type DlqOptions, deadLetterUrl, isMeant, withLetters } from './selection.ts';
+import { exitCodes, Problem } from '../cli/problem.ts';
+import { openTarget, type Target } from '../cli/target.ts';
+import { progress } from '../cli/ui/progress.ts';
+import { print, printJson, type Terminal } from '../cli/ui/terminal.ts';
+import { outputs } from '../lib/outputs.ts';
+import { handBack, moveLetter, takeLetters } from '../queue/dead-letter-queue.ts';
+import { queueDepth } from '../queue/queue-depth.ts';
+import { type DlqOptions, deadLetterUrl, isMeant, withLetters } from './dead-letters.ts';
 
 type RedriveOptions = DlqOptions & {
   readonly all?: boolean;

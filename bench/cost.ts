@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { print, printJson, table } from '../cli/terminal.ts';
-import { providerNames } from '../lambdas/providers/verifiers.ts';
+import { print, printJson, table } from '../cli/ui/terminal.ts';
+import { providerNames } from '../providers/verifiers.ts';
 import { type Mix, usualMix } from './load/traffic.ts';
 import { prices, pricesOf } from './prices.ts';
 import { type Usage, usageOf } from './usage.ts';

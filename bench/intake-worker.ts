@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { simulatorOf } from '../lambdas/providers/simulators.ts';
+import { simulatorOf } from '../providers/simulators.ts';
 
 export type IntakeOrder = {
   readonly provider: string;

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProviderKeys } from '../lambdas/providers/simulator.ts';
-import { simulatorOf } from '../lambdas/providers/simulators.ts';
 import { readFunctionSettings } from '../local/function-settings.ts';
 import { registerResources } from '../local/resources.ts';
 import { synthesize } from '../local/synthesize.ts';
 import { readTemplate } from '../local/template.ts';
+import type { ProviderKeys } from '../providers/simulator.ts';
+import { simulatorOf } from '../providers/simulators.ts';
 import type { Verification } from './baselines/express-receiver.ts';
 import { type Child, startChild } from './child.ts';
 import { startEngine } from './engines.ts';

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WebhookRequest } from '../lambdas/providers/provider.ts';
-import { simulatorOf } from '../lambdas/providers/simulators.ts';
+import type { WebhookRequest } from '../providers/provider.ts';
+import { simulatorOf } from '../providers/simulators.ts';
 
 /** Requests on their way at the same time when a contender is to show all it can. */
 const concurrency = 16;

@@ -1,4 +1,4 @@
-import { paint, print, type Terminal, table } from '../cli/terminal.ts';
+import { paint, print, type Terminal, table } from '../cli/ui/terminal.ts';
 
 /** What one bench found: tables for the eye, and goals that are met or not. */
 export type Report = {

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { print } from '../cli/terminal.ts';
+import { print } from '../cli/ui/terminal.ts';
 import { asMarkdown, printReport, type Report } from './report.ts';
 
 /** In the order in which docs/performance.md tells them. Each is loaded only when it is run. */

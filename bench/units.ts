@@ -1,9 +1,9 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { type ConsumedRecord, consume } from '../lambdas/consumer/consume.ts';
-import { normalizersWith } from '../lambdas/providers/normalizers.ts';
-import { batchedStore } from '../lambdas/store/batched-store.ts';
-import { rememberingStore } from '../lambdas/store/remembering-store.ts';
+import { normalizersWith } from '../providers/normalizers.ts';
+import { batchedStore } from '../store/batched-store.ts';
+import { rememberingStore } from '../store/remembering-store.ts';
 import { powertools } from './baselines/powertools.ts';
 import { transactions } from './baselines/transactions.ts';
 import { type Capacity, meteredClient } from './capacity-meter.ts';

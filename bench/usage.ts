@@ -1,5 +1,5 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { simulatorOf } from '../lambdas/providers/simulators.ts';
+import { simulatorOf } from '../providers/simulators.ts';
 import { type Child, startChild } from './child.ts';
 import type { Answer, Order } from './consumer-worker.ts';
 import { type Engine, startEngine } from './engines.ts';

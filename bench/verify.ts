@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
-import type { Verifier, WebhookRequest } from '../lambdas/providers/provider.ts';
-import type { SimulatedEvent, Simulator } from '../lambdas/providers/simulator.ts';
-import { simulatorOf } from '../lambdas/providers/simulators.ts';
-import { verifiersWith } from '../lambdas/providers/verifiers.ts';
+import type { Verifier, WebhookRequest } from '../providers/provider.ts';
+import type { SimulatedEvent, Simulator } from '../providers/simulator.ts';
+import { simulatorOf } from '../providers/simulators.ts';
+import { verifiersWith } from '../providers/verifiers.ts';
 import { type PlainHmac, plainHmacs } from './baselines/plain-hmac.ts';
 import { sendgridLibrary } from './baselines/sendgrid-library.ts';
 import { cpuRatio, interleaved, type Measured } from './measure.ts';

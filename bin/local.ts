@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { removeEndpoints, writeEndpoints } from '../cli/local-endpoints.ts';
+import { createPrinter } from '../cli/ui/local-run.ts';
 import { CannotStart } from '../local/cannot-start.ts';
 import { fakeCredentials, region } from '../local/clients.ts';
 import { startDynamoDbLocal } from '../local/dynamodb-local.ts';
-import { removeEndpoints, writeEndpoints } from '../local/endpoints-file.ts';
 import { startHttpApi } from '../local/http-api.ts';
-import { watchEvents } from '../local/live-events.ts';
 import { clearDataDir, startLocalStack } from '../local/local-stack.ts';
-import { createPrinter } from '../local/printer.ts';
 import { takeRunLock } from '../local/run-lock.ts';
 import { synthesize } from '../local/synthesize.ts';
+import { watchEvents } from '../store/live-events.ts';
 
 const usage = `Runs the whole of Mailfold on this machine, from the template that would be deployed.
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './ui/terminal.ts';
 
 /** What a command is given to work with. */
 export type Cli = {

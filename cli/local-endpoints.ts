@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJsonFile, writePrivateJsonFile } from './json-file.ts';
+import { readJsonFile, writePrivateJsonFile } from '../local/json-file.ts';
 
 /** How a running local stack is reached. */
 export type LocalEndpoints = {

@@ -1,7 +1,7 @@
-import type { ProviderKeys } from '../lambdas/providers/simulator.ts';
-import { simulatorOf } from '../lambdas/providers/simulators.ts';
-import { providerNames } from '../lambdas/providers/verifiers.ts';
-import { readJsonFile, writePrivateJsonFile } from './json-file.ts';
+import { readJsonFile, writePrivateJsonFile } from '../local/json-file.ts';
+import type { ProviderKeys } from '../providers/simulator.ts';
+import { simulatorOf } from '../providers/simulators.ts';
+import { providerNames } from '../providers/verifiers.ts';
 
 /** By provider. What is published to the topic needs no key. */
 export type LocalKeys = Readonly<Record<string, ProviderKeys>>;

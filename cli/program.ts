@@ -1,23 +1,23 @@
 import { Command, CommanderError } from 'commander';
-import { auditCommand } from './audit.ts';
 import type { MakeCommand } from './command.ts';
-import { dlqCommand } from './dlq/dlq.ts';
-import { doctorCommand } from './doctor/doctor.ts';
-import { explainCommand } from './explain.ts';
-import { forgetCommand } from './forget.ts';
-import { metricsCommand } from './metrics.ts';
-import { normalizeCommand } from './normalize.ts';
+import { auditCommand } from './commands/audit.ts';
+import { dlqCommand } from './commands/dlq.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { explainCommand } from './commands/explain.ts';
+import { forgetCommand } from './commands/forget.ts';
+import { metricsCommand } from './commands/metrics.ts';
+import { normalizeCommand } from './commands/normalize.ts';
+import { recipientCommand } from './commands/recipient.ts';
+import { secretsCommand } from './commands/secrets.ts';
+import { sendCommand } from './commands/send.ts';
+import { statusCommand } from './commands/status.ts';
+import { stormCommand } from './commands/storm.ts';
+import { suppressionsCommand } from './commands/suppressions/suppressions.ts';
+import { urlsCommand } from './commands/urls.ts';
+import { verifyCommand } from './commands/verify.ts';
+import { watchCommand } from './commands/watch.ts';
 import { exitCodes, Problem } from './problem.ts';
-import { recipientCommand } from './recipient.ts';
-import { secretsCommand } from './secrets/secrets.ts';
-import { sendCommand } from './send.ts';
-import { statusCommand } from './status.ts';
-import { stormCommand } from './storm/storm.ts';
-import { suppressionsCommand } from './suppressions/suppressions.ts';
-import type { Terminal } from './terminal.ts';
-import { urlsCommand } from './urls.ts';
-import { verifyCommand } from './verify.ts';
-import { watchCommand } from './watch.ts';
+import type { Terminal } from './ui/terminal.ts';
 
 const commands: readonly MakeCommand[] = [
   statusCommand,

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type LocalEndpoints, readEndpoints } from '../local/endpoints-file.ts';
+import { type LocalEndpoints, readEndpoints } from './local-endpoints.ts';
 import { exitCodes, Problem } from './problem.ts';
 
 /** The stack that a command speaks to: the local one, or a deployed one by name. */

@@ -1,6 +1,6 @@
-import type { EmailEvent } from '../lambdas/events/email-event.ts';
-import { foldStatus, type MessageStatus } from '../lambdas/events/fold-status.ts';
-import { precedenceOf, touchesStatus } from '../lambdas/events/precedence.ts';
+import type { EmailEvent } from './email-event.ts';
+import { foldStatus, type MessageStatus } from './fold-status.ts';
+import { precedenceOf, touchesStatus } from './precedence.ts';
 
 /** What an event had to do with the status of its message. */
 export type Verdict = {

@@ -1,6 +1,6 @@
-import { covers, type Suppression, type SuppressionSettings } from '../lambdas/events/fold-suppression.ts';
-import type { Evidence, Release, SuppressionEntry } from '../lambdas/events/suppression.ts';
-import { showMoment } from './moments.ts';
+import { showMoment } from '../cli/ui/moments.ts';
+import { covers, type Suppression, type SuppressionSettings } from './fold-suppression.ts';
+import type { Evidence, Release, SuppressionEntry } from './suppression.ts';
 
 /** What became of one entry of an address's history. */
 export type EntryFate = {

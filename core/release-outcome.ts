@@ -1,9 +1,5 @@
-import {
-  type ActiveCause,
-  foldSuppression,
-  type SuppressionSettings,
-} from '../../lambdas/events/fold-suppression.ts';
-import type { Release, SuppressionEntry } from '../../lambdas/events/suppression.ts';
+import { type ActiveCause, foldSuppression, type SuppressionSettings } from './fold-suppression.ts';
+import type { Release, SuppressionEntry } from './suppression.ts';
 
 export type ReleaseOutcome = {
   readonly ended: readonly ActiveCause[];

@@ -6,9 +6,9 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
-import type { SuppressionSettings } from '../lambdas/events/fold-suppression.ts';
-import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
+import type { StandardMapping } from '../providers/source-mapping.ts';
 import { letUseKey } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 

@@ -1,8 +1,8 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { Cause } from '../lambdas/events/suppression.ts';
-import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
+import type { Cause } from '../core/suppression.ts';
+import type { StandardMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plans.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
 import type { Throttle } from './webhook-api.ts';

@@ -8,9 +8,9 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ApiEnvironment } from '../lambdas/api/environment.ts';
 import { operations } from '../lambdas/api/operations.ts';
-import type { SuppressionSettings } from '../lambdas/events/fold-suppression.ts';
 import { letUseKey } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 

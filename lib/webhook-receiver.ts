@@ -6,8 +6,8 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
 import type { ReceiverEnvironment } from '../lambdas/receiver/environment.ts';
+import type { StandardMapping } from '../providers/source-mapping.ts';
 import { letUseKey } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type LocalKeys, loadProviderKeys, mergeProviderKeys } from '../cli/local-keys.ts';
 import { openApiDocument } from '../lambdas/api/openapi.ts';
 import { type Faults, startAwsEndpoint } from './aws-endpoint.ts';
 import { account, region } from './clients.ts';
@@ -10,7 +11,6 @@ import { createFunctionPool, type FunctionPool, type LogLine } from './function-
 import { readFunctionSettings } from './function-settings.ts';
 import { type AnsweredRequest, startHttpApi } from './http-api.ts';
 import { readHttpApi } from './http-settings.ts';
-import { type LocalKeys, loadProviderKeys, mergeProviderKeys } from './keys.ts';
 import { readMapping } from './mapping-settings.ts';
 import { startMessageBroker } from './message-broker.ts';
 import { createMessaging } from './messaging.ts';

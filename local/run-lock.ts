@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '../cli/local-endpoints.ts';
 import { CannotStart } from './cannot-start.ts';
-import { isAlive } from './endpoints-file.ts';
 import { readJsonFile } from './json-file.ts';
 
 export type RunLock = { release(): void };

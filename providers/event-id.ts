@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EventId, isEventId, type MessageId, toEventId, toMessageId } from '../events/ids.ts';
+import { type EventId, isEventId, type MessageId, toEventId, toMessageId } from '../core/ids.ts';
 
 /**
  * The id of an event whose provider gives none: a digest of what the event says. It must never depend on our

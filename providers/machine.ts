@@ -1,4 +1,4 @@
-import type { MachineVerdict } from '../events/email-event.ts';
+import type { MachineVerdict } from '../core/email-event.ts';
 
 /**
  * What fetches pictures and follows links without a person. The first that matches decides, and its name is kept with

@@ -1,4 +1,4 @@
-import type { EmailEvent } from '../events/email-event.ts';
+import type { EmailEvent } from '../core/email-event.ts';
 import { type Normalized, UnreadableBody, type UnreadableEvent } from './provider.ts';
 
 /**

@@ -6,7 +6,7 @@ import { resend } from './resend/normalize.ts';
 import { sendgrid } from './sendgrid/normalize.ts';
 import { ses } from './ses/normalize.ts';
 import { sesmetric } from './sesmetric/normalize.ts';
-import type { StandardMapping } from './standard-webhooks/mapping.ts';
+import type { StandardMapping } from './source-mapping.ts';
 import { standardWebhooks, standardWebhooksSource } from './standard-webhooks/normalize.ts';
 
 /** Every provider the consumer knows, under the name that travels with its messages. */

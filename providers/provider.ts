@@ -1,4 +1,4 @@
-import type { EmailEvent } from '../events/email-event.ts';
+import type { EmailEvent } from '../core/email-event.ts';
 
 /** A webhook as it came: header names in lower case, the body byte for byte. */
 export type WebhookRequest = {

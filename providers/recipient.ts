@@ -1,4 +1,4 @@
-import { type Address, toAddress } from '../events/ids.ts';
+import { type Address, toAddress } from '../core/ids.ts';
 
 /** The key, and the address as it was written where that is another text. */
 export function recipientOf(given: string | undefined): { recipient?: Address; recipientAsGiven?: string } {

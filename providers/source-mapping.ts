@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '../../events/email-event.ts';
+import { type EventType, eventTypes } from '../core/email-event.ts';
 
 /** How to read one sender's events, where the defaults do not fit. Paths are dotted: `data.mail.id`. */
 export type StandardMapping = {

@@ -6,8 +6,8 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { normalizersWith } from '../../lambdas/providers/normalizers.ts';
-import { type QueuedWebhook, readEnvelope } from '../../lambdas/queue/envelope.ts';
+import { normalizersWith } from '../providers/normalizers.ts';
+import { type QueuedWebhook, readEnvelope } from './envelope.ts';
 
 /** A dead letter, read as far as it can be read. */
 export type Letter = {

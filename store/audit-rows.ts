@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { Cause } from '../../lambdas/events/suppression.ts';
-import { eventRowKey } from '../../lambdas/store/keys.ts';
-import { type Partition, type Row, scanPartitions } from '../../lambdas/store/scan-partitions.ts';
-import { readSuppressionRow, suppressionRowKey } from '../../lambdas/store/suppression-row.ts';
-import { compareMessage, eventOrProblem } from './compare-message.ts';
-import { compareAddressRow, compareEntry, expectedEntry, namesRecentEvent } from './compare-suppression.ts';
-import type { AuditSettings, Difference } from './difference.ts';
-import { readRows } from './read-rows.ts';
+import { compareMessage, eventOrProblem } from '../app/audit/compare-message.ts';
+import {
+  compareAddressRow,
+  compareEntry,
+  expectedEntry,
+  namesRecentEvent,
+} from '../app/audit/compare-suppression.ts';
+import type { AuditSettings, Difference } from '../app/audit/difference.ts';
+import type { Cause } from '../core/suppression.ts';
+import { readRows } from './batch-get.ts';
+import { eventRowKey } from './keys.ts';
+import { type Partition, type Row, scanPartitions } from './scan-partitions.ts';
+import { readSuppressionRow, suppressionRowKey } from './suppression-row.ts';
 
 export type AuditedStore = {
   readonly client: DynamoDBDocumentClient;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { RowKey } from '../../lambdas/store/keys.ts';
-import type { Row } from '../../lambdas/store/scan-partitions.ts';
-import type { AddressRowKey } from '../../lambdas/store/suppression-row.ts';
+import type { RowKey } from './keys.ts';
+import type { Row } from './scan-partitions.ts';
+import type { AddressRowKey } from './suppression-row.ts';
 
 /** As many as one request may ask for. */
 const mostKeys = 100;

@@ -1,7 +1,7 @@
 import { BatchExecuteStatementCommand, type BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { EmailEvent } from '../events/email-event.ts';
-import { foldStatus, includesStatus, type MessageStatus } from '../events/fold-status.ts';
+import type { EmailEvent } from '../core/email-event.ts';
+import { foldStatus, includesStatus, type MessageStatus } from '../core/fold-status.ts';
 import { dynamoDbStore, type StoreSettings } from './dynamodb-store.ts';
 import { eventRow, isWithinWindow } from './event-row.ts';
 import { chunksOf, inFlight } from './in-flight.ts';

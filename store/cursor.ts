@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { badRequest } from './problem.ts';
+import { badRequest } from '../lambdas/api/problem.ts';
 
 /** Where a page ended, in a text that only we can make: one that was changed, or made for another question, is refused. */
 export function sealCursor(key: string, question: string, position: unknown): string {

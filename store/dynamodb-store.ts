@@ -7,7 +7,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { includesStatus, joinStatus, type MessageStatus } from '../events/fold-status.ts';
+import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
 import { putEventIfNew } from './event-row.ts';
 import { inFlight } from './in-flight.ts';
 import { putStatusIfNewer, readStatusRow, replaceStatus } from './status-row.ts';

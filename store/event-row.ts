@@ -1,5 +1,5 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { EmailEvent } from '../events/email-event.ts';
+import type { EmailEvent } from '../core/email-event.ts';
 import { eventRowKey, readEventSortKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { ActiveCause } from '../events/fold-suppression.ts';
-import type { Address } from '../events/ids.ts';
+import type { ActiveCause } from '../core/fold-suppression.ts';
+import type { Address } from '../core/ids.ts';
 import { readAddress } from './read-address.ts';
 import type { StoredEntry } from './suppression-row.ts';
 

@@ -1,6 +1,6 @@
-import type { EmailEvent } from '../events/email-event.ts';
-import { type Address, type EventId, type MessageId, toEventId } from '../events/ids.ts';
-import { type Moment, momentFromText } from '../events/moment.ts';
+import type { EmailEvent } from '../core/email-event.ts';
+import { type Address, type EventId, type MessageId, toEventId } from '../core/ids.ts';
+import { type Moment, momentFromText } from '../core/moment.ts';
 
 export const eventPrefix = 'E#';
 export const statusPrefix = 'S#';

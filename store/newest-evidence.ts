@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { Address } from '../events/ids.ts';
-import type { Moment } from '../events/moment.ts';
-import type { Cause } from '../events/suppression.ts';
+import type { Address } from '../core/ids.ts';
+import type { Moment } from '../core/moment.ts';
+import type { Cause } from '../core/suppression.ts';
 
 /** Where to find a piece of evidence: the index has no more than this. */
 export type EvidenceKey = {

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { Address } from '../events/ids.ts';
+import type { Address } from '../core/ids.ts';
 import { readSuppressionRow, type StoredEntry } from './suppression-row.ts';
 
 /** The whole history of an address, by one query. */

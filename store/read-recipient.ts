@@ -1,6 +1,6 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { MessageStatus } from '../events/fold-status.ts';
-import type { Address, MessageId } from '../events/ids.ts';
+import type { MessageStatus } from '../core/fold-status.ts';
+import type { Address, MessageId } from '../core/ids.ts';
 import type { RowKey } from './keys.ts';
 import { readStatusRow } from './status-row.ts';
 

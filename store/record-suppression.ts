@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { SuppressionEntry } from '../events/suppression.ts';
+import type { SuppressionEntry } from '../core/suppression.ts';
 import { putSuppressionIfNew } from './suppression-row.ts';
 
 /** Adds an entry to the history of its address; answers whether it was new. */

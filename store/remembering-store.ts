@@ -1,4 +1,4 @@
-import { includesStatus, joinStatus, type MessageStatus } from '../events/fold-status.ts';
+import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
 import { type Outcome, type Store, type Write, writeOpen } from './store.ts';
 
 export type Memory = {

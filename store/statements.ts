@@ -1,7 +1,7 @@
 import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { convertToAttr } from '@aws-sdk/util-dynamodb';
-import { joinStatus, type MessageStatus } from '../events/fold-status.ts';
-import type { StatusType } from '../events/precedence.ts';
+import { joinStatus, type MessageStatus } from '../core/fold-status.ts';
+import type { StatusType } from '../core/precedence.ts';
 import { type StatusKey, statusRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
 import { type StatusRowTimes, statusFields, timeAttribute } from './status-row.ts';

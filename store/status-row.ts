@@ -1,7 +1,7 @@
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { MessageStatus } from '../events/fold-status.ts';
-import type { Moment } from '../events/moment.ts';
-import { type StatusType, statusTypes } from '../events/precedence.ts';
+import type { MessageStatus } from '../core/fold-status.ts';
+import type { Moment } from '../core/moment.ts';
+import { type StatusType, statusTypes } from '../core/precedence.ts';
 import { type StatusKey, statusRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
 

@@ -1,6 +1,6 @@
-import type { EmailEvent } from '../events/email-event.ts';
-import type { MessageStatus } from '../events/fold-status.ts';
-import type { SuppressionEntry } from '../events/suppression.ts';
+import type { EmailEvent } from '../core/email-event.ts';
+import type { MessageStatus } from '../core/fold-status.ts';
+import type { SuppressionEntry } from '../core/suppression.ts';
 import type { Arrival } from './event-row.ts';
 import type { StatusKey } from './keys.ts';
 

@@ -1,7 +1,7 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Address, EventId, MessageId } from '../events/ids.ts';
-import type { Moment } from '../events/moment.ts';
-import type { Cause, SuppressionEntry } from '../events/suppression.ts';
+import type { Address, EventId, MessageId } from '../core/ids.ts';
+import type { Moment } from '../core/moment.ts';
+import type { Cause, SuppressionEntry } from '../core/suppression.ts';
 import type { RowFields } from './row-fields.ts';
 
 export type AddressRowKey = { readonly address: string; readonly sortKey: string };

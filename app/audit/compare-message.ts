@@ -1,8 +1,8 @@
-import type { Address } from '../../lambdas/events/ids.ts';
-import { readEventRow, type StoredEvent } from '../../lambdas/store/event-row.ts';
-import { eventPrefix, statusPrefix } from '../../lambdas/store/keys.ts';
-import type { Row } from '../../lambdas/store/scan-partitions.ts';
-import { readStatusRow } from '../../lambdas/store/status-row.ts';
+import type { Address } from '../../core/ids.ts';
+import { readEventRow, type StoredEvent } from '../../store/event-row.ts';
+import { eventPrefix, statusPrefix } from '../../store/keys.ts';
+import type { Row } from '../../store/scan-partitions.ts';
+import { readStatusRow } from '../../store/status-row.ts';
 import { compareStatus } from './compare-status.ts';
 import type { AuditSettings, Difference } from './difference.ts';
 

@@ -1,11 +1,6 @@
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import { foldStatus, includesStatus, type MessageStatus } from '../../lambdas/events/fold-status.ts';
-import {
-  precedenceOf,
-  type StatusEvent,
-  type StatusType,
-  statusTypes,
-} from '../../lambdas/events/precedence.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { foldStatus, includesStatus, type MessageStatus } from '../../core/fold-status.ts';
+import { precedenceOf, type StatusEvent, type StatusType, statusTypes } from '../../core/precedence.ts';
 import type { AuditSettings, Difference } from './difference.ts';
 
 /**

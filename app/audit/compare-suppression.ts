@@ -1,16 +1,7 @@
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import {
-  type Cause,
-  causes,
-  type SuppressionEntry,
-  suppressionEntryOf,
-} from '../../lambdas/events/suppression.ts';
-import type { Row } from '../../lambdas/store/scan-partitions.ts';
-import {
-  type AddressRowKey,
-  readSuppressionRow,
-  suppressionRowKey,
-} from '../../lambdas/store/suppression-row.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { type Cause, causes, type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
+import type { Row } from '../../store/scan-partitions.ts';
+import { type AddressRowKey, readSuppressionRow, suppressionRowKey } from '../../store/suppression-row.ts';
 import type { AuditSettings, Difference } from './difference.ts';
 
 /** What an event must have added to the history of its recipient, if anything. */

@@ -1,13 +1,13 @@
 import { BatchExecuteStatementCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import { foldStatus } from '../../lambdas/events/fold-status.ts';
-import { suppressionEntryOf } from '../../lambdas/events/suppression.ts';
-import { eventRow } from '../../lambdas/store/event-row.ts';
-import { chunksOf, inFlight } from '../../lambdas/store/in-flight.ts';
-import { rowName } from '../../lambdas/store/keys.ts';
-import { insertRow } from '../../lambdas/store/statements.ts';
-import { statusRow } from '../../lambdas/store/status-row.ts';
-import { suppressionRow } from '../../lambdas/store/suppression-row.ts';
+import { foldStatus } from '../../core/fold-status.ts';
+import { suppressionEntryOf } from '../../core/suppression.ts';
+import { eventRow } from '../../store/event-row.ts';
+import { chunksOf, inFlight } from '../../store/in-flight.ts';
+import { rowName } from '../../store/keys.ts';
+import { insertRow } from '../../store/statements.ts';
+import { statusRow } from '../../store/status-row.ts';
+import { suppressionRow } from '../../store/suppression-row.ts';
 import { eventsIn } from '../load/records.ts';
 import type { Tables } from './writes.ts';
 

@@ -6,7 +6,7 @@ import { createPublicKey, createVerify } from 'node:crypto';
 import { createServer } from 'node:http';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import express from 'express';
-import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
+import type { WebhookRequest } from '../../providers/provider.ts';
 import { serveContender } from '../receiver-child.ts';
 import { sendgridLibrary } from './sendgrid-library.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { canonical } from '../../lambdas/providers/json.ts';
-import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
+import { canonical } from '../../providers/json.ts';
+import type { WebhookRequest } from '../../providers/provider.ts';
 
 type Secret = string | Buffer | KeyObject;
 

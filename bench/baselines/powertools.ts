@@ -4,7 +4,7 @@ import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dyn
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
 import { eventsIn, toEvent } from '../load/records.ts';
 import { writeEvent } from './single-writes.ts';
 import type { Tables } from './writes.ts';

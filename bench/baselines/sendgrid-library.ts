@@ -1,5 +1,5 @@
 import { EventWebhook } from '@sendgrid/eventwebhook';
-import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
+import type { WebhookRequest } from '../../providers/provider.ts';
 
 /** SendGrid's own library as its guide shows it; the key is converted once, which the guide does at every request. */
 export function sendgridLibrary(verificationKey: string): (request: WebhookRequest) => boolean {

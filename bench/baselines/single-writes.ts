@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import { inFlight } from '../../lambdas/store/in-flight.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { inFlight } from '../../store/in-flight.ts';
 import { eventsIn } from '../load/records.ts';
 import { type Tables, writesFor } from './writes.ts';
 

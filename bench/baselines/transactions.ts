@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import { inFlight } from '../../lambdas/store/in-flight.ts';
+import { inFlight } from '../../store/in-flight.ts';
 import { eventsIn } from '../load/records.ts';
 import { type Tables, writesFor } from './writes.ts';
 

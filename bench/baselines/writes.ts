@@ -1,10 +1,10 @@
 import type { PutCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import { foldStatus } from '../../lambdas/events/fold-status.ts';
-import { suppressionEntryOf } from '../../lambdas/events/suppression.ts';
-import { putEventIfNew } from '../../lambdas/store/event-row.ts';
-import { putStatusIfNewer } from '../../lambdas/store/status-row.ts';
-import { putSuppressionIfNew } from '../../lambdas/store/suppression-row.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { foldStatus } from '../../core/fold-status.ts';
+import { suppressionEntryOf } from '../../core/suppression.ts';
+import { putEventIfNew } from '../../store/event-row.ts';
+import { putStatusIfNewer } from '../../store/status-row.ts';
+import { putSuppressionIfNew } from '../../store/suppression-row.ts';
 
 export type Tables = { readonly messages: string; readonly addresses: string };
 

@@ -1,5 +1,5 @@
 import type { Random } from '../../cli/storm/random.ts';
-import type { SimulatedEvent } from '../../lambdas/providers/simulator.ts';
+import type { SimulatedEvent } from '../../providers/simulator.ts';
 
 /** Of every thousand messages, in the proportions of an ordinary sender of newsletters and receipts. */
 const fates: readonly { readonly weight: number; readonly kinds: readonly string[] }[] = [

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { chunksOf } from '../../lambdas/store/in-flight.ts';
+import { chunksOf } from '../../store/in-flight.ts';
 import { actorFor, toEvent } from './records.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import { normalizersWith } from '../../lambdas/providers/normalizers.ts';
-import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
-import { simulatorOf } from '../../lambdas/providers/simulators.ts';
-import { verifiersWith } from '../../lambdas/providers/verifiers.ts';
-import { readEnvelope, toEnvelope } from '../../lambdas/queue/envelope.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { normalizersWith } from '../../providers/normalizers.ts';
+import type { WebhookRequest } from '../../providers/provider.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { verifiersWith } from '../../providers/verifiers.ts';
+import { readEnvelope, toEnvelope } from '../../queue/envelope.ts';
 
 export type Actor = Awaited<ReturnType<typeof actorFor>>;
 

@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Random, randomFrom } from '../../cli/storm/random.ts';
-import type { SimulatedEvent } from '../../lambdas/providers/simulator.ts';
-import { chunksOf } from '../../lambdas/store/in-flight.ts';
+import type { SimulatedEvent } from '../../providers/simulator.ts';
+import { chunksOf } from '../../store/in-flight.ts';
 import { lifeOf } from './lives.ts';
 import { type Actor, actorFor, toEvent } from './records.ts';
 import { withFullHeaders } from './ses-headers.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Partition } from '../lambdas/store/scan-partitions.ts';
-import { outputs } from '../lib/outputs.ts';
+import { type AuditSettings, auditSettings, type Difference } from '../../app/audit/difference.ts';
+import { outputs } from '../../lib/outputs.ts';
 import {
   type AuditedStore,
   auditAddress,
@@ -8,16 +8,16 @@ import {
   batchesOf,
   partitionsOf,
   readPartition,
-} from './audit/audit-store.ts';
-import { type AuditSettings, auditSettings, type Difference } from './audit/difference.ts';
-import { command, type MakeCommand, positiveNumber } from './command.ts';
-import { exitCodes } from './problem.ts';
-import { progress } from './progress.ts';
-import { rowCount } from './suppressions/row-count.ts';
-import { plain } from './suppressions/show.ts';
-import { suppressionListOf } from './suppressions/suppression-list.ts';
-import { openTarget, type TargetOptions } from './target.ts';
-import { paint, print, printJson, type Terminal } from './terminal.ts';
+} from '../../store/audit-rows.ts';
+import { rowCount } from '../../store/row-count.ts';
+import type { Partition } from '../../store/scan-partitions.ts';
+import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { exitCodes } from '../problem.ts';
+import { suppressionListOf } from '../suppressions/suppression-list.ts';
+import { openTarget, type TargetOptions } from '../target.ts';
+import { progress } from '../ui/progress.ts';
+import { plain } from '../ui/suppression-lines.ts';
+import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
 type AuditOptions = TargetOptions & {
   readonly sample?: number;

@@ -1,10 +1,10 @@
+import { type DlqOptions, withLetters } from '../../app/dead-letters.ts';
+import { redrive } from '../../app/redrive.ts';
 import { command, type MakeCommand, positiveNumber } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { openTarget } from '../target.ts';
-import { paint, print, printJson, type Terminal, table } from '../terminal.ts';
-import { showAge } from './age.ts';
-import { redrive } from './redrive.ts';
-import { type DlqOptions, withLetters } from './selection.ts';
+import { showAge } from '../ui/age.ts';
+import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 export const dlqCommand: MakeCommand = ({ terminal, finish }) => {
   const common = (made: ReturnType<typeof command>) =>

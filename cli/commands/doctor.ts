@@ -1,9 +1,9 @@
 import { command, type MakeCommand } from '../command.ts';
+import { type Check, checks } from '../doctor/checks.ts';
+import { type Finding, unwell } from '../doctor/finding.ts';
 import { exitCodes } from '../problem.ts';
 import { openTarget, type Target, type TargetOptions } from '../target.ts';
-import { paint, print, printJson, type Terminal } from '../terminal.ts';
-import { type Check, checks } from './checks.ts';
-import { type Finding, unwell } from './finding.ts';
+import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
 type DoctorOptions = TargetOptions & { readonly json?: boolean };
 

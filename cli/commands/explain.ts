@@ -1,13 +1,13 @@
-import { readMessage } from '../lambdas/store/read-message.ts';
-import { outputs } from '../lib/outputs.ts';
-import { command, type MakeCommand } from './command.ts';
-import { addressExplained, showAddress } from './explain-address.ts';
-import { messageExplained, showMessage } from './explain-message.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { givenAddress } from './suppressions/given.ts';
-import { suppressionListOf } from './suppressions/suppression-list.ts';
-import { openTarget, type Target, type TargetOptions } from './target.ts';
-import { printJson, type Terminal } from './terminal.ts';
+import { outputs } from '../../lib/outputs.ts';
+import { readMessage } from '../../store/read-message.ts';
+import { command, type MakeCommand } from '../command.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { givenAddress } from '../suppressions/given.ts';
+import { suppressionListOf } from '../suppressions/suppression-list.ts';
+import { openTarget, type Target, type TargetOptions } from '../target.ts';
+import { addressExplained, showAddress } from '../ui/address-lines.ts';
+import { messageExplained, showMessage } from '../ui/message-lines.ts';
+import { printJson, type Terminal } from '../ui/terminal.ts';
 
 type ExplainOptions = TargetOptions & { readonly json?: boolean };
 

@@ -1,20 +1,20 @@
 import { userInfo } from 'node:os';
 import { BatchWriteCommand, paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { foldSuppression } from '../lambdas/events/fold-suppression.ts';
-import type { Address } from '../lambdas/events/ids.ts';
-import { forgottenKey, keepForgotten } from '../lambdas/store/forgotten.ts';
-import { packPayload, unpackPayload } from '../lambdas/store/payload.ts';
-import { readAddress } from '../lambdas/store/read-address.ts';
-import { suppressionRowKey } from '../lambdas/store/suppression-row.ts';
-import { outputs } from '../lib/outputs.ts';
-import { command, type MakeCommand } from './command.ts';
-import { readOwnKey } from './own-key.ts';
-import { exitCodes } from './problem.ts';
-import { progress } from './progress.ts';
-import { givenAddress } from './suppressions/given.ts';
-import { rowCount } from './suppressions/row-count.ts';
-import { openTarget, type Target, type TargetOptions } from './target.ts';
-import { print, printJson, type Terminal } from './terminal.ts';
+import { foldSuppression } from '../../core/fold-suppression.ts';
+import type { Address } from '../../core/ids.ts';
+import { outputs } from '../../lib/outputs.ts';
+import { forgottenKey, keepForgotten } from '../../store/forgotten.ts';
+import { packPayload, unpackPayload } from '../../store/payload.ts';
+import { readAddress } from '../../store/read-address.ts';
+import { rowCount } from '../../store/row-count.ts';
+import { suppressionRowKey } from '../../store/suppression-row.ts';
+import { command, type MakeCommand } from '../command.ts';
+import { readOwnKey } from '../own-key.ts';
+import { exitCodes } from '../problem.ts';
+import { givenAddress } from '../suppressions/given.ts';
+import { openTarget, type Target, type TargetOptions } from '../target.ts';
+import { progress } from '../ui/progress.ts';
+import { print, printJson, type Terminal } from '../ui/terminal.ts';
 
 type ForgetOptions = TargetOptions & {
   readonly because: string;

@@ -1,9 +1,9 @@
-import { outputs } from '../lib/outputs.ts';
-import { command, type MakeCommand } from './command.ts';
-import { type LoggedLine, readLog } from './function-log.ts';
-import { parseMoment } from './moments.ts';
-import { openTarget, type TargetOptions } from './target.ts';
-import { print, printJson, type Terminal, table } from './terminal.ts';
+import { outputs } from '../../lib/outputs.ts';
+import { command, type MakeCommand } from '../command.ts';
+import { type LoggedLine, readLog } from '../function-log.ts';
+import { openTarget, type TargetOptions } from '../target.ts';
+import { parseMoment } from '../ui/moments.ts';
+import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 type MetricsOptions = TargetOptions & { readonly since: string; readonly json?: boolean };
 

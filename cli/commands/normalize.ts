@@ -1,11 +1,11 @@
-import { normalizersWith } from '../lambdas/providers/normalizers.ts';
-import { type Normalized, UnreadableBody } from '../lambdas/providers/provider.ts';
-import { readStandardMapping, type StandardMapping } from '../lambdas/providers/standard-webhooks/mapping.ts';
-import { providerNames } from '../lambdas/providers/verifiers.ts';
-import { command, type MakeCommand } from './command.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { print, type Terminal } from './terminal.ts';
-import { readFile, readHeaders } from './webhook-files.ts';
+import { normalizersWith } from '../../providers/normalizers.ts';
+import { type Normalized, UnreadableBody } from '../../providers/provider.ts';
+import { readStandardMapping, type StandardMapping } from '../../providers/source-mapping.ts';
+import { providerNames } from '../../providers/verifiers.ts';
+import { command, type MakeCommand } from '../command.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { print, type Terminal } from '../ui/terminal.ts';
+import { readFile, readHeaders } from '../webhook-files.ts';
 
 type NormalizeOptions = { readonly provider: string; readonly headers?: string; readonly mapping?: string };
 

@@ -1,12 +1,12 @@
-import { toAddress } from '../lambdas/events/ids.ts';
-import { readRecipient } from '../lambdas/store/read-recipient.ts';
-import { outputs } from '../lib/outputs.ts';
-import { command, type MakeCommand, positiveNumber } from './command.ts';
-import { showMoment } from './moments.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { colourOf } from './status-colour.ts';
-import { openTarget, type TargetOptions } from './target.ts';
-import { paint, print, printJson, type Terminal } from './terminal.ts';
+import { toAddress } from '../../core/ids.ts';
+import { outputs } from '../../lib/outputs.ts';
+import { readRecipient } from '../../store/read-recipient.ts';
+import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { openTarget, type TargetOptions } from '../target.ts';
+import { showMoment } from '../ui/moments.ts';
+import { colourOf } from '../ui/status-colour.ts';
+import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
 type RecipientOptions = TargetOptions & { readonly limit: number; readonly json?: boolean };
 

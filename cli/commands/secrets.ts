@@ -1,12 +1,12 @@
-import { providerNames } from '../../lambdas/providers/verifiers.ts';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
+import { providerNames } from '../../providers/verifiers.ts';
 import { command, type MakeCommand } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
+import { problemOfKey } from '../secrets/key-form.ts';
+import { fingerprintOf, type KeysByProvider, readKeys, writeKeys } from '../secrets/provider-secret.ts';
+import { readKey } from '../secrets/read-key.ts';
 import { openTarget, type Target, type TargetOptions } from '../target.ts';
-import { print, printJson, type Terminal, table } from '../terminal.ts';
-import { problemOfKey } from './key-form.ts';
-import { fingerprintOf, type KeysByProvider, readKeys, writeKeys } from './provider-secret.ts';
-import { readKey } from './read-key.ts';
+import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 type Options = TargetOptions & { readonly json?: boolean };
 

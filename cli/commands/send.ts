@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { PublishCommand } from '@aws-sdk/client-sns';
-import type { SimulatedEvent, Simulator } from '../lambdas/providers/simulator.ts';
-import { simulatorOf } from '../lambdas/providers/simulators.ts';
-import { providerNames } from '../lambdas/providers/verifiers.ts';
-import { outputs, webhookUrlOutput } from '../lib/outputs.ts';
-import { collect, command, type MakeCommand, positiveNumber } from './command.ts';
-import { parseMoment } from './moments.ts';
-import { post } from './post.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { signingKeyOf } from './signing-key.ts';
-import { openTarget } from './target.ts';
-import { paint, print, printJson, type Terminal } from './terminal.ts';
+import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
+import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { providerNames } from '../../providers/verifiers.ts';
+import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
+import { post } from '../post.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { signingKeyOf } from '../signing-key.ts';
+import { openTarget } from '../target.ts';
+import { parseMoment } from '../ui/moments.ts';
+import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
 type SendOptions = {
   readonly to: readonly string[];

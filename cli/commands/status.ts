@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Address, toAddress } from '../lambdas/events/ids.ts';
-import { isTerminal } from '../lambdas/events/precedence.ts';
-import type { StoredEvent } from '../lambdas/store/event-row.ts';
-import { type MessageHistory, type RecipientHistory, readMessage } from '../lambdas/store/read-message.ts';
-import { readRecipient } from '../lambdas/store/read-recipient.ts';
-import { outputs } from '../lib/outputs.ts';
-import { command, type MakeCommand, positiveNumber } from './command.ts';
-import { showMoment } from './moments.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { colourOf } from './status-colour.ts';
-import { openTarget, type Target, type TargetOptions } from './target.ts';
-import { paint, print, printJson, type Terminal, table } from './terminal.ts';
+import { type Address, toAddress } from '../../core/ids.ts';
+import { isTerminal } from '../../core/precedence.ts';
+import { outputs } from '../../lib/outputs.ts';
+import type { StoredEvent } from '../../store/event-row.ts';
+import { type MessageHistory, type RecipientHistory, readMessage } from '../../store/read-message.ts';
+import { readRecipient } from '../../store/read-recipient.ts';
+import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { openTarget, type Target, type TargetOptions } from '../target.ts';
+import { showMoment } from '../ui/moments.ts';
+import { colourOf } from '../ui/status-colour.ts';
+import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 type StatusOptions = TargetOptions & {
   readonly to?: string;

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { simulatorOf } from '../../lambdas/providers/simulators.ts';
-import { providerNames } from '../../lambdas/providers/verifiers.ts';
 import { outputs } from '../../lib/outputs.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { providerNames } from '../../providers/verifiers.ts';
+import { queueDepth } from '../../queue/queue-depth.ts';
 import { command, type MakeCommand, positiveNumber, share } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { progress } from '../progress.ts';
-import { queueDepth } from '../queue-depth.ts';
 import { signingKeyOf } from '../signing-key.ts';
+import { type Actor, deliveriesOf, type Weather } from '../storm/deliveries.ts';
+import { randomFrom } from '../storm/random.ts';
+import { type Reconciliation, reconcile } from '../storm/reconcile.ts';
+import { type Answered, deliverAll } from '../storm/run.ts';
 import { openTarget, type Target } from '../target.ts';
-import { paint, print, printJson, type Terminal, table } from '../terminal.ts';
-import { type Actor, deliveriesOf, type Weather } from './deliveries.ts';
-import { randomFrom } from './random.ts';
-import { type Reconciliation, reconcile } from './reconcile.ts';
-import { type Answered, deliverAll } from './run.ts';
+import { progress } from '../ui/progress.ts';
+import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 type StormOptions = Weather & {
   readonly rate?: number;

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { providerNames } from '../lambdas/providers/verifiers.ts';
-import { webhookUrlOutput } from '../lib/outputs.ts';
-import { command, type MakeCommand } from './command.ts';
-import { openTarget, type TargetOptions } from './target.ts';
-import { paint, print, printJson, type Terminal } from './terminal.ts';
+import { webhookUrlOutput } from '../../lib/outputs.ts';
+import { providerNames } from '../../providers/verifiers.ts';
+import { command, type MakeCommand } from '../command.ts';
+import { openTarget, type TargetOptions } from '../target.ts';
+import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
 type Options = TargetOptions & { readonly json?: boolean };
 
@@ -36,7 +36,7 @@ async function urls(provider: string | undefined, options: Options, terminal: Te
 
 /** The numbered steps of the provider's own guide: told in one place only. */
 function stepsOf(provider: string): string[] {
-  const guide = fileURLToPath(new URL(`../lambdas/providers/${provider}/README.md`, import.meta.url));
+  const guide = fileURLToPath(new URL(`../../providers/${provider}/README.md`, import.meta.url));
   if (!existsSync(guide)) return [];
   const [, setUp = ''] = /\n## Set-up[^\n]*\n([\s\S]*?)\n## /.exec(readFileSync(guide, 'utf8')) ?? [];
   const paragraphs = setUp.replace(/\n {2,}/g, ' ').split('\n');

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RefusalReason, Verdict, VerifyContext } from '../lambdas/providers/provider.ts';
-import { providerNames, verifiersWith } from '../lambdas/providers/verifiers.ts';
-import { collect, command, type MakeCommand, positiveNumber } from './command.ts';
-import { likelyMistake } from './likely-mistake.ts';
-import { parseMoment } from './moments.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { localFolder } from './target.ts';
-import { paint, print, printJson, type Terminal } from './terminal.ts';
-import { usualCauses } from './usual-causes.ts';
-import { readFile, readHeaders } from './webhook-files.ts';
+import type { RefusalReason, Verdict, VerifyContext } from '../../providers/provider.ts';
+import { providerNames, verifiersWith } from '../../providers/verifiers.ts';
+import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
+import { likelyMistake } from '../likely-mistake.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { localFolder } from '../target.ts';
+import { parseMoment } from '../ui/moments.ts';
+import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { usualCauses } from '../ui/usual-causes.ts';
+import { readFile, readHeaders } from '../webhook-files.ts';
 
 type VerifyOptions = {
   readonly provider: string;

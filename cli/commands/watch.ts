@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import type { RefusalReason } from '../lambdas/providers/provider.ts';
-import { providerNames } from '../lambdas/providers/verifiers.ts';
-import { outputs } from '../lib/outputs.ts';
-import { type LiveEvent, watchEvents } from '../local/live-events.ts';
-import { command, type MakeCommand, positiveNumber } from './command.ts';
-import { readLog } from './function-log.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { openTarget, type Target, type TargetOptions } from './target.ts';
-import { paint, print, printJson, type Terminal } from './terminal.ts';
-import { usualCauses } from './usual-causes.ts';
+import { outputs } from '../../lib/outputs.ts';
+import type { RefusalReason } from '../../providers/provider.ts';
+import { providerNames } from '../../providers/verifiers.ts';
+import { type LiveEvent, watchEvents } from '../../store/live-events.ts';
+import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { readLog } from '../function-log.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { openTarget, type Target, type TargetOptions } from '../target.ts';
+import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { usualCauses } from '../ui/usual-causes.ts';
 
 type WatchOptions = TargetOptions & { readonly timeout: number; readonly json?: boolean };
 

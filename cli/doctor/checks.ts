@@ -3,11 +3,11 @@ import { DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { outputs } from '../../lib/outputs.ts';
-import { showAge } from '../dlq/age.ts';
+import { queueDepth } from '../../queue/queue-depth.ts';
 import { readLog } from '../function-log.ts';
-import { queueDepth } from '../queue-depth.ts';
 import { readKeys } from '../secrets/provider-secret.ts';
 import type { Target } from '../target.ts';
+import { showAge } from '../ui/age.ts';
 import { type Finding, unknown, unwell, well } from './finding.ts';
 
 export type Check = (target: Target, option: string) => Promise<Finding[]>;

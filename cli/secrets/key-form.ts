@@ -1,6 +1,6 @@
-import type { Verifier } from '../../lambdas/providers/provider.ts';
-import { simulatorOf } from '../../lambdas/providers/simulators.ts';
-import { verifiersWith } from '../../lambdas/providers/verifiers.ts';
+import type { Verifier } from '../../providers/provider.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { verifiersWith } from '../../providers/verifiers.ts';
 
 /**
  * What is wrong with the form of a key, in the words of the one who would have to use it: the provider's own check,

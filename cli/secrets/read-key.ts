@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { exitCodes, Problem } from '../problem.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../ui/terminal.ts';
 
 /** A key from a file, from standard input, or typed by a person: never from the command line, which others can see. */
 export async function readKey(

@@ -1,8 +1,8 @@
-import { normalizersWith } from '../../lambdas/providers/normalizers.ts';
-import type { Normalized, WebhookRequest } from '../../lambdas/providers/provider.ts';
-import type { SimulatedEvent, Simulator } from '../../lambdas/providers/simulator.ts';
-import { verifiersWith } from '../../lambdas/providers/verifiers.ts';
-import { eventRowKey, type RowKey } from '../../lambdas/store/keys.ts';
+import { normalizersWith } from '../../providers/normalizers.ts';
+import type { Normalized, WebhookRequest } from '../../providers/provider.ts';
+import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
+import { verifiersWith } from '../../providers/verifiers.ts';
+import { eventRowKey, type RowKey } from '../../store/keys.ts';
 import { lifeOf } from './lives.ts';
 import type { Random } from './random.ts';
 

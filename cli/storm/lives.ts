@@ -1,4 +1,4 @@
-import type { SimulatedEvent } from '../../lambdas/providers/simulator.ts';
+import type { SimulatedEvent } from '../../providers/simulator.ts';
 import type { Random } from './random.ts';
 
 /** How mail fares, roughly in the shares of an ordinary sender. */

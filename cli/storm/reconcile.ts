@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { eventPrefix, type RowKey } from '../../lambdas/store/keys.ts';
+import { eventPrefix, type RowKey } from '../../store/keys.ts';
 
 export type Reconciliation = {
   /** Distinct events that were accepted. */

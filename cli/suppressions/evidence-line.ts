@@ -1,7 +1,7 @@
-import { type Address, isEventId, toAddress, toEventId, toMessageId } from '../../lambdas/events/ids.ts';
-import { type Moment, momentFromEither, momentFromMillis } from '../../lambdas/events/moment.ts';
-import { type Cause, causes, type Evidence, everything } from '../../lambdas/events/suppression.ts';
-import { digestOf } from '../../lambdas/providers/event-id.ts';
+import { type Address, isEventId, toAddress, toEventId, toMessageId } from '../../core/ids.ts';
+import { type Moment, momentFromEither, momentFromMillis } from '../../core/moment.ts';
+import { type Cause, causes, type Evidence, everything } from '../../core/suppression.ts';
+import { digestOf } from '../../providers/event-id.ts';
 
 /** The columns of an export, and those that an import understands. */
 export const columns = [

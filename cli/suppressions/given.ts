@@ -1,5 +1,5 @@
-import { type Address, toAddress } from '../../lambdas/events/ids.ts';
-import { type Cause, causes } from '../../lambdas/events/suppression.ts';
+import { type Address, toAddress } from '../../core/ids.ts';
+import { type Cause, causes } from '../../core/suppression.ts';
 import { exitCodes, Problem } from '../problem.ts';
 
 /** An address as a person gives it. Without its "@" it is more likely a slip than a mailbox. */

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { SuppressionSettings } from '../../lambdas/events/fold-suppression.ts';
-import type { Address } from '../../lambdas/events/ids.ts';
-import type { SuppressionEntry } from '../../lambdas/events/suppression.ts';
-import { readHistory } from '../../lambdas/store/forgotten.ts';
-import { recordSuppression } from '../../lambdas/store/record-suppression.ts';
-import type { StoredEntry } from '../../lambdas/store/suppression-row.ts';
+import type { SuppressionSettings } from '../../core/fold-suppression.ts';
+import type { Address } from '../../core/ids.ts';
+import type { SuppressionEntry } from '../../core/suppression.ts';
 import { outputs } from '../../lib/outputs.ts';
+import { readHistory } from '../../store/forgotten.ts';
+import { recordSuppression } from '../../store/record-suppression.ts';
+import type { StoredEntry } from '../../store/suppression-row.ts';
 import { readOwnKey } from '../own-key.ts';
 import type { Target } from '../target.ts';
 

@@ -1,16 +1,12 @@
-import {
-  type ActiveCause,
-  foldSuppression,
-  type SuppressionSettings,
-} from '../lambdas/events/fold-suppression.ts';
-import { type Address, toEventId } from '../lambdas/events/ids.ts';
-import { momentFromMillis } from '../lambdas/events/moment.ts';
-import { everything, type Release } from '../lambdas/events/suppression.ts';
-import type { StoredEntry } from '../lambdas/store/suppression-row.ts';
-import { type EntryFate, fateOf } from './explain-entry.ts';
+import { type EntryFate, fateOf } from '../../core/explain-suppression.ts';
+import { type ActiveCause, foldSuppression, type SuppressionSettings } from '../../core/fold-suppression.ts';
+import { type Address, toEventId } from '../../core/ids.ts';
+import { momentFromMillis } from '../../core/moment.ts';
+import { outcomeOfRelease } from '../../core/release-outcome.ts';
+import { everything, type Release } from '../../core/suppression.ts';
+import type { StoredEntry } from '../../store/suppression-row.ts';
 import { showMoment } from './moments.ts';
-import { outcomeOfRelease } from './suppressions/outcome-of-release.ts';
-import { activeLines, originOf, plain, showScope, wrapped } from './suppressions/show.ts';
+import { activeLines, originOf, plain, showScope, wrapped } from './suppression-lines.ts';
 import { paint, print, type Terminal, table } from './terminal.ts';
 
 type PossibleRelease = {

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
-import type { LogLine } from './function-pool.ts';
-import type { AnsweredRequest } from './http-api.ts';
-import type { LiveEvent } from './live-events.ts';
-import type { LocalStack } from './local-stack.ts';
+import type { LogLine } from '../../local/function-pool.ts';
+import type { AnsweredRequest } from '../../local/http-api.ts';
+import type { LocalStack } from '../../local/local-stack.ts';
+import type { LiveEvent } from '../../store/live-events.ts';
 import { shortenLogLine } from './log-lines.ts';
 
 type Format = Parameters<typeof styleText>[0];

@@ -1,10 +1,10 @@
-import type { MessageStatus } from '../lambdas/events/fold-status.ts';
-import { isTerminal } from '../lambdas/events/precedence.ts';
-import type { StoredEvent } from '../lambdas/store/event-row.ts';
-import type { MessageHistory } from '../lambdas/store/read-message.ts';
-import { decisionOf, type Verdict, verdictOn } from './explain-verdict.ts';
+import { decisionOf, type Verdict, verdictOn } from '../../core/explain-status.ts';
+import type { MessageStatus } from '../../core/fold-status.ts';
+import { isTerminal } from '../../core/precedence.ts';
+import type { StoredEvent } from '../../store/event-row.ts';
+import type { MessageHistory } from '../../store/read-message.ts';
 import { showMoment } from './moments.ts';
-import { plain, wrapped } from './suppressions/show.ts';
+import { plain, wrapped } from './suppression-lines.ts';
 import { paint, print, type Terminal, table } from './terminal.ts';
 
 type ExplainedEvent = Verdict & {

@@ -1,4 +1,4 @@
-import { exitCodes, Problem } from './problem.ts';
+import { exitCodes, Problem } from '../problem.ts';
 
 const millisPerUnit: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

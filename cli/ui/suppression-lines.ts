@@ -1,7 +1,7 @@
-import type { ActiveCause } from '../../lambdas/events/fold-suppression.ts';
-import { everything, type SuppressionEntry } from '../../lambdas/events/suppression.ts';
-import { showMoment } from '../moments.ts';
-import { paint, type Terminal, table } from '../terminal.ts';
+import type { ActiveCause } from '../../core/fold-suppression.ts';
+import { everything, type SuppressionEntry } from '../../core/suppression.ts';
+import { showMoment } from './moments.ts';
+import { paint, type Terminal, table } from './terminal.ts';
 
 const lineWidth = 80;
 

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../lambdas/providers/provider.ts';
+import type { RefusalReason } from '../../providers/provider.ts';
 
 /** What has most often been behind each reason of a refusal. */
 export const usualCauses: Readonly<Record<RefusalReason, string>> = {

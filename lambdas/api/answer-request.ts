@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ApiDependencies } from './dependencies.ts';
+import type { ApiDependencies } from '../../app/ports.ts';
 import type { Operation } from './operations.ts';
 import { ApiProblem, badRequest } from './problem.ts';
 

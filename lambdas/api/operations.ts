@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { foldSuppression, suppressedFor } from '../events/fold-suppression.ts';
-import { type Address, toAddress, toEventId } from '../events/ids.ts';
-import { type Moment, momentFromMillis } from '../events/moment.ts';
-import type { Cause, Release } from '../events/suppression.ts';
-import { answerAbout, answerAboutMessage, detailsAbout } from './answers.ts';
-import type { ApiDependencies } from './dependencies.ts';
-import { listSuppressed, type Position } from './list-suppressed.ts';
+import { answerAbout, answerAboutMessage, detailsAbout } from '../../app/answers.ts';
+import { listSuppressed, type Position } from '../../app/list-suppressions.ts';
+import type { ApiDependencies } from '../../app/ports.ts';
+import { foldSuppression, suppressedFor } from '../../core/fold-suppression.ts';
+import { type Address, toAddress, toEventId } from '../../core/ids.ts';
+import { type Moment, momentFromMillis } from '../../core/moment.ts';
+import type { Cause, Release } from '../../core/suppression.ts';
 import { ApiProblem, notFound } from './problem.ts';
 import * as shapes from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { eventTypes } from '../events/email-event.ts';
-import { causes } from '../events/suppression.ts';
+import { eventTypes } from '../../core/email-event.ts';
+import { causes } from '../../core/suppression.ts';
 
 // One description of what goes in and out: it checks requests, types the code, and becomes the OpenAPI document.
 

@@ -1,14 +1,14 @@
-import type { SuppressionEntry } from '../events/suppression.ts';
-import type { Measure } from '../metrics.ts';
-import { type Normalizer, UnreadableBody, type UnreadableEvent } from '../providers/provider.ts';
+import type { SuppressionEntry } from '../../core/suppression.ts';
+import { type Normalizer, UnreadableBody, type UnreadableEvent } from '../../providers/provider.ts';
 import {
   type Envelope,
   type QueuedWebhook,
   type QueueRecord,
   readEnvelope,
   toEnvelope,
-} from '../queue/envelope.ts';
-import type { Outcome, Store, Write } from '../store/store.ts';
+} from '../../queue/envelope.ts';
+import type { Outcome, Store, Write } from '../../store/store.ts';
+import type { Measure } from '../metrics.ts';
 import { planWrites, type Reading } from './plan-writes.ts';
 
 /** A message as Lambda hands it over. */

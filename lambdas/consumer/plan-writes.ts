@@ -1,10 +1,10 @@
-import type { EmailEvent } from '../events/email-event.ts';
-import { foldStatus, type MessageStatus } from '../events/fold-status.ts';
-import { touchesStatus } from '../events/precedence.ts';
-import { type SuppressionEntry, suppressionEntryOf } from '../events/suppression.ts';
-import { eventRowKey, rowName, statusRowKey } from '../store/keys.ts';
-import type { Write } from '../store/store.ts';
-import { suppressionRowKey } from '../store/suppression-row.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
+import { touchesStatus } from '../../core/precedence.ts';
+import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
+import { eventRowKey, rowName, statusRowKey } from '../../store/keys.ts';
+import type { Write } from '../../store/store.ts';
+import { suppressionRowKey } from '../../store/suppression-row.ts';
 
 /** The events of one queue message. */
 export type Reading = { readonly receivedAt: Date; readonly events: readonly EmailEvent[] };

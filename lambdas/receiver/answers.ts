@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../providers/provider.ts';
+import type { RefusalReason } from '../../providers/provider.ts';
 
 /** How a request ended, as far as its sender is concerned. */
 export type Ending =

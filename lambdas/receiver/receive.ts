@@ -1,6 +1,6 @@
+import type { RefusalReason, Verdict, Verifier, WebhookRequest } from '../../providers/provider.ts';
+import { type Envelope, toEnvelope } from '../../queue/envelope.ts';
 import type { Measure } from '../metrics.ts';
-import type { RefusalReason, Verdict, Verifier, WebhookRequest } from '../providers/provider.ts';
-import { type Envelope, toEnvelope } from '../queue/envelope.ts';
 import { type Answer, answerTo, type Ending, endingOf } from './answers.ts';
 
 type Log = (message: string, fields: Record<string, unknown>) => void;

@@ -1,5 +1,5 @@
-import type { EmailEvent } from '../../events/email-event.ts';
-import { type Moment, momentFromEither, momentFromMillis } from '../../events/moment.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { type Moment, momentFromEither, momentFromMillis } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, parseBody, textOf, toObject } from '../json.ts';
 import { normalizeEach } from '../normalize-each.ts';

@@ -1,6 +1,6 @@
-import type { EmailEvent } from '../../events/email-event.ts';
-import { toMessageId } from '../../events/ids.ts';
-import { momentFromEpoch } from '../../events/moment.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { toMessageId } from '../../core/ids.ts';
+import { momentFromEpoch } from '../../core/moment.ts';
 import { digestOf, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, objectIn, requireText, textOf, textsOf } from '../json.ts';
 import { machineVerdict } from '../machine.ts';

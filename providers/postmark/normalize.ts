@@ -1,6 +1,6 @@
-import type { EmailEvent } from '../../events/email-event.ts';
-import { type EventId, type MessageId, toMessageId } from '../../events/ids.ts';
-import { type Moment, momentFromMillis, momentFromText } from '../../events/moment.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { type EventId, type MessageId, toMessageId } from '../../core/ids.ts';
+import { type Moment, momentFromMillis, momentFromText } from '../../core/moment.ts';
 import { digestOf, unnamedMessage } from '../event-id.ts';
 import {
   canonical,

@@ -1,6 +1,6 @@
-import type { EmailEvent } from '../../events/email-event.ts';
-import { toMessageId } from '../../events/ids.ts';
-import { momentFromText } from '../../events/moment.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { toMessageId } from '../../core/ids.ts';
+import { momentFromText } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import {
   canonical,

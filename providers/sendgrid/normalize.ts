@@ -1,6 +1,6 @@
-import type { EmailEvent } from '../../events/email-event.ts';
-import { type MessageId, toMessageId } from '../../events/ids.ts';
-import { momentFromEpoch } from '../../events/moment.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { type MessageId, toMessageId } from '../../core/ids.ts';
+import { momentFromEpoch } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import { isObject, type JsonObject, parseBody, requireText, textOf, textsOf, toObject } from '../json.ts';
 import { machineVerdict } from '../machine.ts';

@@ -1,6 +1,6 @@
-import type { EmailEvent, EventType } from '../../events/email-event.ts';
-import { toMessageId } from '../../events/ids.ts';
-import { type Moment, momentFromEither } from '../../events/moment.ts';
+import type { EmailEvent, EventType } from '../../core/email-event.ts';
+import { toMessageId } from '../../core/ids.ts';
+import { type Moment, momentFromEither } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import {
   canonical,
@@ -16,8 +16,8 @@ import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer } from '../provider.ts';
 import { bareAddress, recipientOf } from '../recipient.ts';
+import type { StandardMapping } from '../source-mapping.ts';
 import { standardIdOf } from '../standard-signature.ts';
-import type { StandardMapping } from './mapping.ts';
 import { meaningOf } from './words.ts';
 
 const usualPlaces = {

@@ -1,4 +1,4 @@
-import type { EventType } from '../../events/email-event.ts';
+import type { EventType } from '../../core/email-event.ts';
 
 /** What senders commonly say, without the `email.` in front. A `bounce` may be either kind: its details decide. */
 const words: ReadonlyMap<string, EventType | 'bounce'> = new Map([

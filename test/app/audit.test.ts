@@ -1,15 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareMessage } from '../../cli/audit/compare-message.ts';
-import { compareStatus } from '../../cli/audit/compare-status.ts';
-import { compareAddressRow, compareEntry, expectedEntry } from '../../cli/audit/compare-suppression.ts';
-import { auditSettings } from '../../cli/audit/difference.ts';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import type { MessageStatus } from '../../lambdas/events/fold-status.ts';
-import { causes } from '../../lambdas/events/suppression.ts';
-import { putEventIfNew } from '../../lambdas/store/event-row.ts';
-import { putSuppressionIfNew } from '../../lambdas/store/suppression-row.ts';
+import { compareMessage } from '../../app/audit/compare-message.ts';
+import { compareStatus } from '../../app/audit/compare-status.ts';
+import { compareAddressRow, compareEntry, expectedEntry } from '../../app/audit/compare-suppression.ts';
+import { auditSettings } from '../../app/audit/difference.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import type { MessageStatus } from '../../core/fold-status.ts';
+import { causes } from '../../core/suppression.ts';
+import { putEventIfNew } from '../../store/event-row.ts';
+import { putSuppressionIfNew } from '../../store/suppression-row.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 
 const now = new Date('2026-01-10T00:00:00Z');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type LineContext, lineOf, readLine } from '../../cli/suppressions/evidence-line.ts';
-import { toAddress, toEventId, toMessageId } from '../../lambdas/events/ids.ts';
-import { momentFromText } from '../../lambdas/events/moment.ts';
-import { causes, type Evidence } from '../../lambdas/events/suppression.ts';
+import { toAddress, toEventId, toMessageId } from '../../core/ids.ts';
+import { momentFromText } from '../../core/moment.ts';
+import { causes, type Evidence } from '../../core/suppression.ts';
 
 const now = new Date('2026-02-01T00:00:00.000Z');
 const context: LineContext = { by: 'kim', now, causes };

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { simulatorOf } from '../../lambdas/providers/simulators.ts';
-import { providerNames, verifiersWith } from '../../lambdas/providers/verifiers.ts';
-import { loadProviderKeys, mergeProviderKeys } from '../../local/keys.ts';
-import { temporaryFolder } from './support/assembly.ts';
+import { loadProviderKeys, mergeProviderKeys } from '../../cli/local-keys.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { providerNames, verifiersWith } from '../../providers/verifiers.ts';
+import { temporaryFolder } from '../local/support/assembly.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shortenLogLine } from '../../local/log-lines.ts';
-import { createPrinter } from '../../local/printer.ts';
+import { createPrinter } from '../../cli/ui/local-run.ts';
+import { shortenLogLine } from '../../cli/ui/log-lines.ts';
 
 const line = (stream: 'stdout' | 'stderr', text: unknown) =>
   shortenLogLine({

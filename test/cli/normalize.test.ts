@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { providerNames } from '../../providers/verifiers.ts';
 import { temporaryFolder } from '../local/support/assembly.ts';
 import { commandLine } from '../support/command-line.ts';
 
@@ -22,10 +22,7 @@ const normalize = (provider: string, payload: string, ...options: string[]) =>
 
 /** The payloads that a provider's README shows. */
 const examplesOf = (provider: string) => {
-  const readme = readFileSync(
-    new URL(`../../lambdas/providers/${provider}/README.md`, import.meta.url),
-    'utf8',
-  );
+  const readme = readFileSync(new URL(`../../providers/${provider}/README.md`, import.meta.url), 'utf8');
   const examples = readme.slice(readme.indexOf('## Example'));
   return [...examples.matchAll(/```json\n([\s\S]*?)```/g)].map(([, example = '']) => example);
 };

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { simulatorOf } from '../../lambdas/providers/simulators.ts';
-import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { providerNames } from '../../providers/verifiers.ts';
 import { temporaryFolder } from '../local/support/assembly.ts';
 import { commandLine } from '../support/command-line.ts';
 import { serveCertificates } from '../support/sns.ts';
@@ -38,10 +38,7 @@ const verify = (provider: string, { headers, body }: Request, ...options: string
 
 type Vector = { name: string; publicKey: string; timestamp: string; signature: string; body: string };
 const sendgridVectors: Vector[] = JSON.parse(
-  readFileSync(
-    new URL('../lambdas/providers/sendgrid/payloads/published-vectors.json', import.meta.url),
-    'utf8',
-  ),
+  readFileSync(new URL('../providers/sendgrid/payloads/published-vectors.json', import.meta.url), 'utf8'),
 );
 const sendgrid = ({ timestamp, signature, body }: Vector): Request => ({
   headers: {

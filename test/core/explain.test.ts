@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressExplained } from '../../cli/explain-address.ts';
-import { decisionOf, verdictOn } from '../../cli/explain-verdict.ts';
-import { usualSettings } from '../../lambdas/events/fold-suppression.ts';
-import { toAddress, toEventId } from '../../lambdas/events/ids.ts';
-import { momentFromMillis } from '../../lambdas/events/moment.ts';
-import type { Cause } from '../../lambdas/events/suppression.ts';
-import type { StoredEntry } from '../../lambdas/store/suppression-row.ts';
+import { addressExplained } from '../../cli/ui/address-lines.ts';
+import { decisionOf, verdictOn } from '../../core/explain-status.ts';
+import { usualSettings } from '../../core/fold-suppression.ts';
+import { toAddress, toEventId } from '../../core/ids.ts';
+import { momentFromMillis } from '../../core/moment.ts';
+import type { Cause } from '../../core/suppression.ts';
+import type { StoredEntry } from '../../store/suppression-row.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 
 describe('the explanation of a message', () => {

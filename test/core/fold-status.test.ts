@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
-import {
-  foldStatus,
-  includesStatus,
-  joinStatus,
-  type MessageStatus,
-} from '../../../lambdas/events/fold-status.ts';
-import { anEvent, anyEvents, foldAll } from '../../support/events.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { foldStatus, includesStatus, joinStatus, type MessageStatus } from '../../core/fold-status.ts';
+import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 
 const anyOrder = (events: readonly EmailEvent[]) =>
   fc.shuffledSubarray([...events], { minLength: events.length });

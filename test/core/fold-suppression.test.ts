@@ -1,21 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventType } from '../../../lambdas/events/email-event.ts';
+import type { EventType } from '../../core/email-event.ts';
 import {
   foldSuppression,
   type SuppressionSettings,
   suppressedFor,
   usualSettings,
-} from '../../../lambdas/events/fold-suppression.ts';
-import { toAddress, toEventId, toMessageId } from '../../../lambdas/events/ids.ts';
-import { momentFromMillis } from '../../../lambdas/events/moment.ts';
-import {
-  type Cause,
-  causes,
-  type SuppressionEntry,
-  suppressionEntryOf,
-} from '../../../lambdas/events/suppression.ts';
-import { allTypes, anEvent } from '../../support/events.ts';
+} from '../../core/fold-suppression.ts';
+import { toAddress, toEventId, toMessageId } from '../../core/ids.ts';
+import { momentFromMillis } from '../../core/moment.ts';
+import { type Cause, causes, type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
+import { allTypes, anEvent } from '../support/events.ts';
 
 const day = 86_400;
 const newYear = Date.UTC(2026, 0, 1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEventId, toAddress, toEventId, toMessageId } from '../../../lambdas/events/ids.ts';
+import { isEventId, toAddress, toEventId, toMessageId } from '../../core/ids.ts';
 
 describe('an address', () => {
   it('is the same key however its letters are written', () => {

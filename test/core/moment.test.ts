@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { momentFromEpoch, momentFromText } from '../../../lambdas/events/moment.ts';
+import { momentFromEpoch, momentFromText } from '../../core/moment.ts';
 
 describe('a moment', () => {
   it.each([

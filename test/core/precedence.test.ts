@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTerminal, precedenceOf, statusTypes, touchesStatus } from '../../../lambdas/events/precedence.ts';
-import { allTypes, anEvent } from '../../support/events.ts';
+import { isTerminal, precedenceOf, statusTypes, touchesStatus } from '../../core/precedence.ts';
+import { allTypes, anEvent } from '../support/events.ts';
 
 function precedence(choice: Parameters<typeof anEvent>[0]): string {
   const event = anEvent(choice);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { providerNames } from '../../lambdas/providers/verifiers.ts';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
+import { providerNames } from '../../providers/verifiers.ts';
 import { synthesize } from './synthesize.ts';
 
 const { stack, mailfold, template, refTo } = synthesize();

@@ -2,8 +2,8 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
-import { providerNames } from '../../lambdas/providers/verifiers.ts';
 import { Mailfold } from '../../lib/index.ts';
+import { providerNames } from '../../providers/verifiers.ts';
 import { anApp, type Statement, synthesize, synthesizeConstruct, unbundled } from './synthesize.ts';
 
 const deployed = synthesize();

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEndpoints, removeEndpoints, writeEndpoints } from '../../cli/local-endpoints.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
-import { readEndpoints, removeEndpoints, writeEndpoints } from '../../local/endpoints-file.ts';
 import { takeRunLock } from '../../local/run-lock.ts';
 import { temporaryFolder } from './support/assembly.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAlive } from '../../local/endpoints-file.ts';
+import { isAlive } from '../../cli/local-endpoints.ts';
 import type { FunctionPool, LogLine } from '../../local/function-pool.ts';
 import { temporaryFolder } from './support/assembly.ts';
 import { functionOf } from './support/functions.ts';

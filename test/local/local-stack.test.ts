@@ -2,12 +2,12 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { SNS } from '@aws-sdk/client-sns';
 import { SQS } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { providerNames } from '../../lambdas/providers/verifiers.ts';
+import { isAlive } from '../../cli/local-endpoints.ts';
 import { fakeCredentials, region } from '../../local/clients.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
-import { isAlive } from '../../local/endpoints-file.ts';
-import { type LiveEvent, watchEvents } from '../../local/live-events.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from '../../local/local-stack.ts';
+import { providerNames } from '../../providers/verifiers.ts';
+import { type LiveEvent, watchEvents } from '../../store/live-events.ts';
 import { aFunction, temporaryFolder, writeAssembly } from './support/assembly.ts';
 
 // Hands a request's body to the queue, over plain HTTP: enough to see that all parts are connected.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAlive } from '../../local/endpoints-file.ts';
+import { isAlive } from '../../cli/local-endpoints.ts';
 import { closeServer, listen } from '../../local/http-server.ts';
 import { temporaryFolder } from './support/assembly.ts';
 

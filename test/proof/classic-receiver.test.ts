@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
-import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
-import { providerNames } from '../../lambdas/providers/verifiers.ts';
 import { answerTo } from '../../lambdas/receiver/answers.ts';
 import { type ReceiveDependencies, receive } from '../../lambdas/receiver/receive.ts';
-import { eventPrefix } from '../../lambdas/store/keys.ts';
+import type { WebhookRequest } from '../../providers/provider.ts';
+import { providerNames } from '../../providers/verifiers.ts';
+import { eventPrefix } from '../../store/keys.ts';
 import { serveCertificates } from '../support/sns.ts';
 import { failingFor } from './faults.ts';
 import { start } from './history.ts';

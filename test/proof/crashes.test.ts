@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
-import { statusPrefix } from '../../lambdas/store/keys.ts';
+import { statusPrefix } from '../../store/keys.ts';
 import { budget } from './budget.ts';
 import { type Crash, crashAt, crashes } from './faults.ts';
 import { anyHistory, type Happening, start } from './history.ts';

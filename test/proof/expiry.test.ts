@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventPrefix } from '../../lambdas/store/keys.ts';
+import { eventPrefix } from '../../store/keys.ts';
 import { budget } from './budget.ts';
 import { anyArrangement, anyHistory, start } from './history.ts';
 import { deliver } from './laws.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import { foldStatus, type MessageStatus } from '../../lambdas/events/fold-status.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
 import { anyEvents } from '../support/events.ts';
 import { budget } from './budget.ts';
 import { foldLaw } from './laws.ts';

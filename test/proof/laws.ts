@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import { statusPrefix } from '../../lambdas/store/keys.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { statusPrefix } from '../../store/keys.ts';
 import {
   type Arrangement,
   anyArrangement,

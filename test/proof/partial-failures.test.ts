@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../cli/storm/random.ts';
-import { statusPrefix } from '../../lambdas/store/keys.ts';
+import { statusPrefix } from '../../store/keys.ts';
 import { budget } from './budget.ts';
 import { failingFor, troubles } from './faults.ts';
 import { anyArrangement, anyHistory, arrivals, start } from './history.ts';

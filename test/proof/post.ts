@@ -1,10 +1,10 @@
+import type { EmailEvent } from '../../core/email-event.ts';
 import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import { normalizersWith } from '../../lambdas/providers/normalizers.ts';
-import type { WebhookRequest } from '../../lambdas/providers/provider.ts';
-import { simulatorOf } from '../../lambdas/providers/simulators.ts';
-import { providerNames, verifiersWith } from '../../lambdas/providers/verifiers.ts';
-import { type Envelope, readEnvelope, toEnvelope } from '../../lambdas/queue/envelope.ts';
+import { normalizersWith } from '../../providers/normalizers.ts';
+import type { WebhookRequest } from '../../providers/provider.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { providerNames, verifiersWith } from '../../providers/verifiers.ts';
+import { type Envelope, readEnvelope, toEnvelope } from '../../queue/envelope.ts';
 import { type Happening, start } from './history.ts';
 
 export const normalizerOf = normalizersWith({});

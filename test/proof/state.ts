@@ -1,11 +1,11 @@
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import { foldStatus, type MessageStatus } from '../../lambdas/events/fold-status.ts';
-import { foldSuppression, usualSettings } from '../../lambdas/events/fold-suppression.ts';
-import { type SuppressionEntry, suppressionEntryOf } from '../../lambdas/events/suppression.ts';
-import { readEventRow } from '../../lambdas/store/event-row.ts';
-import { eventPrefix, eventRowKey, statusPrefix, statusRowKey } from '../../lambdas/store/keys.ts';
-import { readStatusRow } from '../../lambdas/store/status-row.ts';
-import { readSuppressionRow, suppressionRowKey } from '../../lambdas/store/suppression-row.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
+import { foldSuppression, usualSettings } from '../../core/fold-suppression.ts';
+import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
+import { readEventRow } from '../../store/event-row.ts';
+import { eventPrefix, eventRowKey, statusPrefix, statusRowKey } from '../../store/keys.ts';
+import { readStatusRow } from '../../store/status-row.ts';
+import { readSuppressionRow, suppressionRowKey } from '../../store/suppression-row.ts';
 
 /** All that is known in the end, but for when we came to know it. */
 export type State = {

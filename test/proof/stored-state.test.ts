@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventPrefix, statusPrefix } from '../../lambdas/store/keys.ts';
+import { eventPrefix, statusPrefix } from '../../store/keys.ts';
 import { budget, historiesAtOnce } from './budget.ts';
 import { storeLaw } from './laws.ts';
 import { aWorld, type Call, type Wire, type World } from './world.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { EmailEvent } from '../../core/email-event.ts';
 import { type ConsumedRecord, consume } from '../../lambdas/consumer/consume.ts';
-import type { EmailEvent } from '../../lambdas/events/email-event.ts';
-import type { Envelope } from '../../lambdas/queue/envelope.ts';
-import { batchedStore } from '../../lambdas/store/batched-store.ts';
-import { dynamoDbStore } from '../../lambdas/store/dynamodb-store.ts';
+import type { Envelope } from '../../queue/envelope.ts';
+import { batchedStore } from '../../store/batched-store.ts';
+import { dynamoDbStore } from '../../store/dynamodb-store.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
 import { start } from './history.ts';
 import { normalizerOf } from './post.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
-import { isEventId } from '../../../lambdas/events/ids.ts';
-import { normalizersWith } from '../../../lambdas/providers/normalizers.ts';
-import { UnreadableBody, type WebhookRequest } from '../../../lambdas/providers/provider.ts';
-import type { SimulatedEvent, Simulator } from '../../../lambdas/providers/simulator.ts';
-import { simulatorOf } from '../../../lambdas/providers/simulators.ts';
-import { providerNames, verifiersWith } from '../../../lambdas/providers/verifiers.ts';
-import { allTypes } from '../../support/events.ts';
-import { serveCertificates } from '../../support/sns.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { isEventId } from '../../core/ids.ts';
+import { normalizersWith } from '../../providers/normalizers.ts';
+import { UnreadableBody, type WebhookRequest } from '../../providers/provider.ts';
+import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { providerNames, verifiersWith } from '../../providers/verifiers.ts';
+import { allTypes } from '../support/events.ts';
+import { serveCertificates } from '../support/sns.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const verifierOf = verifiersWith([]);

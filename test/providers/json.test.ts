@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, parseJson } from '../../../lambdas/providers/json.ts';
+import { canonical, parseJson } from '../../providers/json.ts';
 
 /** Of so many digits that JavaScript may round it. */
 const longNumber = fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n }).map(String);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readOnce } from '../../../lambdas/providers/read-once.ts';
+import { readOnce } from '../../providers/read-once.ts';
 
 describe('a key that is read once', () => {
   it('is read again for another text only, be it readable or not', () => {

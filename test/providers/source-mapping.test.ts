@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStandardMapping } from '../../../../lambdas/providers/standard-webhooks/mapping.ts';
+import { readStandardMapping } from '../../providers/source-mapping.ts';
 
 describe('a mapping that an operator wrote', () => {
   it('is taken as it is when it can be used', () => {

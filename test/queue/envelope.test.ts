@@ -6,7 +6,7 @@ import {
   type QueueRecord,
   readEnvelope,
   toEnvelope,
-} from '../../../lambdas/queue/envelope.ts';
+} from '../../queue/envelope.ts';
 
 const receivedAt = new Date('2026-01-01T00:00:00.250Z');
 

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Difference } from '../../cli/audit/difference.ts';
+import type { Difference } from '../../app/audit/difference.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 

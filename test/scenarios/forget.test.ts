@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unpackPayload } from '../../lambdas/store/payload.ts';
+import { unpackPayload } from '../../store/payload.ts';
 import { callApi } from '../support/api.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MailfoldClient } from '../../client/index.ts';
+import { toAddress, toEventId } from '../../core/ids.ts';
+import { momentFromMillis } from '../../core/moment.ts';
 import { operations } from '../../lambdas/api/operations.ts';
 import { problem } from '../../lambdas/api/schemas.ts';
-import { toAddress, toEventId } from '../../lambdas/events/ids.ts';
-import { momentFromMillis } from '../../lambdas/events/moment.ts';
-import { recordSuppression } from '../../lambdas/store/record-suppression.ts';
+import { recordSuppression } from '../../store/record-suppression.ts';
 import { callApi } from '../support/api.ts';
 import { aReport, aStack, type Stack } from '../support/stack.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openCursor, sealCursor } from '../../../lambdas/api/cursor.ts';
+import { openCursor, sealCursor } from '../../store/cursor.ts';
 
 describe('a cursor', () => {
   const sealed = sealCursor('key', 'a question', { at: 1 });

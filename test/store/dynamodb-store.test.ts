@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
-import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
-import { dynamoDbStore } from '../../../lambdas/store/dynamodb-store.ts';
-import { readMessage } from '../../../lambdas/store/read-message.ts';
-import { anEvent, anyEvents, foldAll } from '../../support/events.ts';
-import { createTable, sharedDynamoDb } from '../../support/tables.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
+import { dynamoDbStore } from '../../store/dynamodb-store.ts';
+import { readMessage } from '../../store/read-message.ts';
+import { anEvent, anyEvents, foldAll } from '../support/events.ts';
+import { createTable, sharedDynamoDb } from '../support/tables.ts';
 
 const table = `store-${randomBytes(4).toString('hex')}`;
 const addressesTable = `${table}-addresses`;

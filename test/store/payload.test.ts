@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ses } from '../../../lambdas/providers/ses/normalize.ts';
-import { eventRow } from '../../../lambdas/store/event-row.ts';
-import { packPayload, unpackPayload } from '../../../lambdas/store/payload.ts';
-import { vocabulary } from '../../../lambdas/store/vocabulary.ts';
+import { ses } from '../../providers/ses/normalize.ts';
+import { eventRow } from '../../store/event-row.ts';
+import { packPayload, unpackPayload } from '../../store/payload.ts';
+import { vocabulary } from '../../store/vocabulary.ts';
 
 const row = { messageId: 'm1', sortKey: 'E#2026-01-01T00:00:00.000Z#e1', recipient: 'ana@example.com' };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
-import type { EmailEvent } from '../../../lambdas/events/email-event.ts';
-import { rememberingStore } from '../../../lambdas/store/remembering-store.ts';
-import type { Outcome, Write } from '../../../lambdas/store/store.ts';
-import { anEvent } from '../../support/events.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
+import { rememberingStore } from '../../store/remembering-store.ts';
+import type { Outcome, Write } from '../../store/store.ts';
+import { anEvent } from '../support/events.ts';
 
 /** A memory of two minutes over a store that notes what reaches it, and answers as it is told. */
 function aMemory(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type EmailEvent, type EventType, eventTypes } from '../../lambdas/events/email-event.ts';
-import { foldStatus, type MessageStatus } from '../../lambdas/events/fold-status.ts';
-import { toAddress, toEventId, toMessageId } from '../../lambdas/events/ids.ts';
-import { momentFromMillis } from '../../lambdas/events/moment.ts';
+import { type EmailEvent, type EventType, eventTypes } from '../../core/email-event.ts';
+import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
+import { toAddress, toEventId, toMessageId } from '../../core/ids.ts';
+import { momentFromMillis } from '../../core/moment.ts';
 
 const newYear = Date.UTC(2026, 0, 1);
 let made = 0;

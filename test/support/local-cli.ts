@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeEndpoints } from '../../local/endpoints-file.ts';
+import { writeEndpoints } from '../../cli/local-endpoints.ts';
 import type { LocalStackOptions } from '../../local/local-stack.ts';
 import { aStack, type Stack } from './stack.ts';
 

@@ -1,4 +1,4 @@
-import { simulate } from '../../lambdas/providers/sendgrid/simulate.ts';
+import { simulate } from '../../providers/sendgrid/simulate.ts';
 
 /** A request with any body at all, signed as SendGrid signs. */
 export function signed(body: Buffer | string, signingKey: string, now = new Date()) {

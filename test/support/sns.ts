@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { vi } from 'vitest';
-import { certificateUrl } from '../../lambdas/providers/ses/simulate.ts';
+import { certificateUrl } from '../../providers/ses/simulate.ts';
 
 /** Stands in for Amazon's certificate server, which tests cannot reach: has the certificates of these keys, or a fault. */
 export function serveCertificates(

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { toEventId } from '../../lambdas/events/ids.ts';
-import { momentFromMillis } from '../../lambdas/events/moment.ts';
-import { type Evidence, everything } from '../../lambdas/events/suppression.ts';
-import { command, type MakeCommand } from '../command.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
-import { paint, print, printJson, type Terminal } from '../terminal.ts';
-import { givenAddress, givenText } from './given.ts';
-import { showScope } from './show.ts';
-import { suppressionListOf } from './suppression-list.ts';
+import { toEventId } from '../../../core/ids.ts';
+import { momentFromMillis } from '../../../core/moment.ts';
+import { type Evidence, everything } from '../../../core/suppression.ts';
+import { command, type MakeCommand } from '../../command.ts';
+import { exitCodes, Problem } from '../../problem.ts';
+import { givenAddress, givenText } from '../../suppressions/given.ts';
+import { suppressionListOf } from '../../suppressions/suppression-list.ts';
+import { openTarget, type TargetOptions } from '../../target.ts';
+import { showScope } from '../../ui/suppression-lines.ts';
+import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
 type AddOptions = TargetOptions & {
   readonly by: string;

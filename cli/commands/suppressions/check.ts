@@ -1,12 +1,12 @@
-import { foldSuppression, suppressedFor } from '../../lambdas/events/fold-suppression.ts';
-import { everything } from '../../lambdas/events/suppression.ts';
-import { command, type MakeCommand } from '../command.ts';
-import { exitCodes } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
-import { paint, print, printJson, type Terminal } from '../terminal.ts';
-import { givenAddress } from './given.ts';
-import { activeAsJson, activeLines } from './show.ts';
-import { suppressionListOf } from './suppression-list.ts';
+import { foldSuppression, suppressedFor } from '../../../core/fold-suppression.ts';
+import { everything } from '../../../core/suppression.ts';
+import { command, type MakeCommand } from '../../command.ts';
+import { exitCodes } from '../../problem.ts';
+import { givenAddress } from '../../suppressions/given.ts';
+import { suppressionListOf } from '../../suppressions/suppression-list.ts';
+import { openTarget, type TargetOptions } from '../../target.ts';
+import { activeAsJson, activeLines } from '../../ui/suppression-lines.ts';
+import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
 type CheckOptions = TargetOptions & { readonly stream?: string; readonly json?: boolean };
 

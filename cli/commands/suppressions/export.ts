@@ -1,19 +1,19 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
-import { foldSuppression } from '../../lambdas/events/fold-suppression.ts';
-import { isForgotten } from '../../lambdas/store/forgotten.ts';
-import { scanPartitions } from '../../lambdas/store/scan-partitions.ts';
-import { readSuppressionRow } from '../../lambdas/store/suppression-row.ts';
-import { command, type MakeCommand } from '../command.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { progress } from '../progress.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
-import type { Terminal } from '../terminal.ts';
-import { csvLine } from './csv.ts';
-import { columns, type EvidenceLine, lineOf } from './evidence-line.ts';
-import { rowCount } from './row-count.ts';
-import { type SuppressionList, suppressionListOf } from './suppression-list.ts';
+import { foldSuppression } from '../../../core/fold-suppression.ts';
+import { isForgotten } from '../../../store/forgotten.ts';
+import { rowCount } from '../../../store/row-count.ts';
+import { scanPartitions } from '../../../store/scan-partitions.ts';
+import { readSuppressionRow } from '../../../store/suppression-row.ts';
+import { command, type MakeCommand } from '../../command.ts';
+import { exitCodes, Problem } from '../../problem.ts';
+import { csvLine } from '../../suppressions/csv.ts';
+import { columns, type EvidenceLine, lineOf } from '../../suppressions/evidence-line.ts';
+import { type SuppressionList, suppressionListOf } from '../../suppressions/suppression-list.ts';
+import { openTarget, type TargetOptions } from '../../target.ts';
+import { progress } from '../../ui/progress.ts';
+import type { Terminal } from '../../ui/terminal.ts';
 
 type ExportOptions = TargetOptions & {
   readonly format: 'csv' | 'jsonl';

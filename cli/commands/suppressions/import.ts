@@ -1,13 +1,13 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { command, type MakeCommand } from '../command.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { progress } from '../progress.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
-import { paint, print, printJson, type Terminal } from '../terminal.ts';
-import { type CsvRecord, readCsv } from './csv.ts';
-import { columns, type LineContext, readLine } from './evidence-line.ts';
-import { givenText } from './given.ts';
-import { type SuppressionList, suppressionListOf } from './suppression-list.ts';
+import { command, type MakeCommand } from '../../command.ts';
+import { exitCodes, Problem } from '../../problem.ts';
+import { type CsvRecord, readCsv } from '../../suppressions/csv.ts';
+import { columns, type LineContext, readLine } from '../../suppressions/evidence-line.ts';
+import { givenText } from '../../suppressions/given.ts';
+import { type SuppressionList, suppressionListOf } from '../../suppressions/suppression-list.ts';
+import { openTarget, type TargetOptions } from '../../target.ts';
+import { progress } from '../../ui/progress.ts';
+import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
 type ImportOptions = TargetOptions & { readonly by: string; readonly json?: boolean };
 

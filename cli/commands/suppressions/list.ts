@@ -1,15 +1,15 @@
-import { type ActiveCause, foldSuppression } from '../../lambdas/events/fold-suppression.ts';
-import type { Address } from '../../lambdas/events/ids.ts';
-import { type Moment, momentFromMillis } from '../../lambdas/events/moment.ts';
-import { type Cause, causes } from '../../lambdas/events/suppression.ts';
-import { newestEvidence } from '../../lambdas/store/newest-evidence.ts';
-import { command, type MakeCommand, positiveNumber } from '../command.ts';
-import { parseMoment } from '../moments.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
-import { paint, print, printJson, type Terminal, table } from '../terminal.ts';
-import { givenCause } from './given.ts';
-import { activeAsJson, plain, showScope, showSecond } from './show.ts';
-import { type SuppressionList, suppressionListOf } from './suppression-list.ts';
+import { type ActiveCause, foldSuppression } from '../../../core/fold-suppression.ts';
+import type { Address } from '../../../core/ids.ts';
+import { type Moment, momentFromMillis } from '../../../core/moment.ts';
+import { type Cause, causes } from '../../../core/suppression.ts';
+import { newestEvidence } from '../../../store/newest-evidence.ts';
+import { command, type MakeCommand, positiveNumber } from '../../command.ts';
+import { givenCause } from '../../suppressions/given.ts';
+import { type SuppressionList, suppressionListOf } from '../../suppressions/suppression-list.ts';
+import { openTarget, type TargetOptions } from '../../target.ts';
+import { parseMoment } from '../../ui/moments.ts';
+import { activeAsJson, plain, showScope, showSecond } from '../../ui/suppression-lines.ts';
+import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 
 type ListOptions = TargetOptions & {
   readonly reason?: string;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { toEventId } from '../../lambdas/events/ids.ts';
-import { momentFromMillis } from '../../lambdas/events/moment.ts';
-import { everything, type Release } from '../../lambdas/events/suppression.ts';
-import { command, type MakeCommand } from '../command.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
-import { paint, print, printJson, type Terminal } from '../terminal.ts';
-import { givenAddress, givenText } from './given.ts';
-import { outcomeOfRelease, type ReleaseOutcome } from './outcome-of-release.ts';
-import { activeAsJson, activeLines, showScope } from './show.ts';
-import { suppressionListOf } from './suppression-list.ts';
+import { toEventId } from '../../../core/ids.ts';
+import { momentFromMillis } from '../../../core/moment.ts';
+import { outcomeOfRelease, type ReleaseOutcome } from '../../../core/release-outcome.ts';
+import { everything, type Release } from '../../../core/suppression.ts';
+import { command, type MakeCommand } from '../../command.ts';
+import { exitCodes, Problem } from '../../problem.ts';
+import { givenAddress, givenText } from '../../suppressions/given.ts';
+import { suppressionListOf } from '../../suppressions/suppression-list.ts';
+import { openTarget, type TargetOptions } from '../../target.ts';
+import { activeAsJson, activeLines, showScope } from '../../ui/suppression-lines.ts';
+import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
 type ReleaseOptions = TargetOptions & {
   readonly by: string;

@@ -1,4 +1,4 @@
-import { command, type MakeCommand } from '../command.ts';
+import { command, type MakeCommand } from '../../command.ts';
 import { addCommand } from './add.ts';
 import { checkCommand } from './check.ts';
 import { exportCommand } from './export.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type ConsumeDependencies, consume } from '../../../lambdas/consumer/consume.ts';
-import { type Normalized, UnreadableBody } from '../../../lambdas/providers/provider.ts';
-import type { Envelope } from '../../../lambdas/queue/envelope.ts';
-import type { Outcome, Write } from '../../../lambdas/store/store.ts';
+import { type Normalized, UnreadableBody } from '../../../providers/provider.ts';
+import type { Envelope } from '../../../queue/envelope.ts';
+import type { Outcome, Write } from '../../../store/store.ts';
 import { anEvent } from '../../support/events.ts';
 
 const record = (messageId: string, provider = 'sendgrid') => ({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RefusalReason } from '../../../lambdas/providers/provider.ts';
-import { providerNames } from '../../../lambdas/providers/verifiers.ts';
 import { answers, answerTo, type Ending, endingOf, exceptions } from '../../../lambdas/receiver/answers.ts';
+import type { RefusalReason } from '../../../providers/provider.ts';
+import { providerNames } from '../../../providers/verifiers.ts';
 
 const page = readFileSync(new URL('../../../docs/answers.md', import.meta.url), 'utf8');
 const endings = Object.keys(answers) as Ending[];

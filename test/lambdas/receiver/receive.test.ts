@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Tally } from '../../../lambdas/metrics.ts';
-import { genuine, refused, type Verdict, type Verifier } from '../../../lambdas/providers/provider.ts';
-import type { Envelope } from '../../../lambdas/queue/envelope.ts';
 import { type ReceiveDependencies, receive } from '../../../lambdas/receiver/receive.ts';
+import { genuine, refused, type Verdict, type Verifier } from '../../../providers/provider.ts';
+import type { Envelope } from '../../../queue/envelope.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const request = { headers: { 'svix-id': 'msg_1', authorization: 'Basic c2VjcmV0' }, body: Buffer.from('{}') };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { awardee } from '../../../../lambdas/providers/awardee/normalize.ts';
-import { simulate } from '../../../../lambdas/providers/awardee/simulate.ts';
+import { awardee } from '../../../providers/awardee/normalize.ts';
+import { simulate } from '../../../providers/awardee/simulate.ts';
 
 function only(report: unknown, headers: Record<string, string> = {}) {
   const { events, unreadable } = awardee.normalize({ headers, body: Buffer.from(JSON.stringify(report)) });
@@ -98,7 +98,7 @@ describe('what the Awardee simulator sends', () => {
 });
 
 describe("the example in Awardee's README", () => {
-  const path = '../../../../lambdas/providers/awardee/README.md';
+  const path = '../../../providers/awardee/README.md';
   const readme = readFileSync(new URL(path, import.meta.url), 'utf8');
 
   it('is understood', () => {

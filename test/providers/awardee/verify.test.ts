@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../../lambdas/providers/awardee/simulate.ts';
-import { awardee } from '../../../../lambdas/providers/awardee/verify.ts';
-import { hmacSha256 } from '../../../../lambdas/providers/hmac.ts';
+import { simulate } from '../../../providers/awardee/simulate.ts';
+import { awardee } from '../../../providers/awardee/verify.ts';
+import { hmacSha256 } from '../../../providers/hmac.ts';
 
 /** Computed from Awardee's description of its signature with other tools: it has published none. */
 const secret = 'whsec_0123456789abcdef';

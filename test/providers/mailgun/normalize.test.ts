@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mailgun } from '../../../../lambdas/providers/mailgun/normalize.ts';
-import { simulate } from '../../../../lambdas/providers/mailgun/simulate.ts';
-import { UnreadableBody } from '../../../../lambdas/providers/provider.ts';
+import { mailgun } from '../../../providers/mailgun/normalize.ts';
+import { simulate } from '../../../providers/mailgun/simulate.ts';
+import { UnreadableBody } from '../../../providers/provider.ts';
 
 const normalizeText = (text: string) => mailgun.normalize({ headers: {}, body: Buffer.from(text) });
 const signature = { timestamp: '1767225600', token: 't', signature: 's' };
@@ -312,10 +312,7 @@ describe('a Mailgun body', () => {
 });
 
 describe('what we say about Mailgun', () => {
-  const readme = readFileSync(
-    new URL('../../../../lambdas/providers/mailgun/README.md', import.meta.url),
-    'utf8',
-  );
+  const readme = readFileSync(new URL('../../../providers/mailgun/README.md', import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text ?? '');
 
   it('has examples that are understood', () => {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../../lambdas/providers/mailgun/simulate.ts';
-import { mailgun } from '../../../../lambdas/providers/mailgun/verify.ts';
+import { simulate } from '../../../providers/mailgun/simulate.ts';
+import { mailgun } from '../../../providers/mailgun/verify.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const key = 'mg_test_key';
@@ -66,10 +66,7 @@ describe('a Mailgun request', () => {
   });
 
   it('is genuine as our own guide shows it', () => {
-    const readme = readFileSync(
-      new URL('../../../../lambdas/providers/mailgun/README.md', import.meta.url),
-      'utf8',
-    );
+    const readme = readFileSync(new URL('../../../providers/mailgun/README.md', import.meta.url), 'utf8');
     const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text ?? '');
     expect(examples).toHaveLength(2);
     for (const text of examples)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { postmark } from '../../../../lambdas/providers/postmark/normalize.ts';
-import { simulate } from '../../../../lambdas/providers/postmark/simulate.ts';
-import { UnreadableBody } from '../../../../lambdas/providers/provider.ts';
+import { postmark } from '../../../providers/postmark/normalize.ts';
+import { simulate } from '../../../providers/postmark/simulate.ts';
+import { UnreadableBody } from '../../../providers/provider.ts';
 
 const normalize = (body: string | Buffer | object) =>
   postmark.normalize({
@@ -341,10 +341,7 @@ describe('a Postmark body', () => {
 });
 
 describe('what we say about Postmark', () => {
-  const readme = readFileSync(
-    new URL('../../../../lambdas/providers/postmark/README.md', import.meta.url),
-    'utf8',
-  );
+  const readme = readFileSync(new URL('../../../providers/postmark/README.md', import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text ?? '');
 
   it('has examples that are understood', () => {

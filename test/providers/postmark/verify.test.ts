@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../../lambdas/providers/postmark/simulate.ts';
-import { postmark } from '../../../../lambdas/providers/postmark/verify.ts';
+import { simulate } from '../../../providers/postmark/simulate.ts';
+import { postmark } from '../../../providers/postmark/verify.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const credentials = 'mailfold:correct horse';

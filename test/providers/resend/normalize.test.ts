@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { resend } from '../../../../lambdas/providers/resend/normalize.ts';
-import { simulate } from '../../../../lambdas/providers/resend/simulate.ts';
+import { resend } from '../../../providers/resend/normalize.ts';
+import { simulate } from '../../../providers/resend/simulate.ts';
 
 const normalize = (report: unknown, headers: Record<string, string> = { 'svix-id': 'msg_1' }) =>
   resend.normalize({ headers, body: Buffer.from(JSON.stringify(report)) });
@@ -234,10 +234,7 @@ describe('what the Resend simulator sends', () => {
 });
 
 describe("the examples in Resend's README", () => {
-  const readme = readFileSync(
-    new URL('../../../../lambdas/providers/resend/README.md', import.meta.url),
-    'utf8',
-  );
+  const readme = readFileSync(new URL('../../../providers/resend/README.md', import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => json ?? '');
 
   it('are understood', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../../lambdas/providers/resend/simulate.ts';
-import { resend } from '../../../../lambdas/providers/resend/verify.ts';
+import { simulate } from '../../../providers/resend/simulate.ts';
+import { resend } from '../../../providers/resend/verify.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const keys = simulate.makeKeys();

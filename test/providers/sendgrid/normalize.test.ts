@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sendgrid } from '../../../../lambdas/providers/sendgrid/normalize.ts';
+import { sendgrid } from '../../../providers/sendgrid/normalize.ts';
 
 const vectors: { body: string }[] = JSON.parse(
   readFileSync(new URL('./payloads/published-vectors.json', import.meta.url), 'utf8'),

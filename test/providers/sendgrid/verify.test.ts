@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sendgrid } from '../../../../lambdas/providers/sendgrid/verify.ts';
-import { aKeyPair, signed } from '../../../support/sendgrid.ts';
+import { sendgrid } from '../../../providers/sendgrid/verify.ts';
+import { aKeyPair, signed } from '../../support/sendgrid.ts';
 
 type Vector = { name: string; publicKey: string; timestamp: string; signature: string; body: string };
 const vectors: Vector[] = JSON.parse(

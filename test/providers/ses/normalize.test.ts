@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ses } from '../../../../lambdas/providers/ses/normalize.ts';
+import { ses } from '../../../providers/ses/normalize.ts';
 
 const mail = {
   timestamp: '2026-01-01T00:00:00.000Z',

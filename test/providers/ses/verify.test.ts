@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { simulate, snsRequest } from '../../../../lambdas/providers/ses/simulate.ts';
-import { ses } from '../../../../lambdas/providers/ses/verify.ts';
-import { serveCertificates } from '../../../support/sns.ts';
+import { simulate, snsRequest } from '../../../providers/ses/simulate.ts';
+import { ses } from '../../../providers/ses/verify.ts';
+import { serveCertificates } from '../../support/sns.ts';
 
 const { signingKey } = simulate.makeKeys();
 const topicArn = 'arn:aws:sns:us-east-1:123456789012:ses-events';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sesmetric } from '../../../../lambdas/providers/sesmetric/normalize.ts';
-import { simulate } from '../../../../lambdas/providers/sesmetric/simulate.ts';
+import { sesmetric } from '../../../providers/sesmetric/normalize.ts';
+import { simulate } from '../../../providers/sesmetric/simulate.ts';
 
 const normalize = (report: unknown) =>
   sesmetric.normalize({ headers: {}, body: Buffer.from(JSON.stringify(report)) });
@@ -209,7 +209,7 @@ describe('what the SESMetric simulator sends', () => {
 });
 
 describe("the examples in SESMetric's README", () => {
-  const path = '../../../../lambdas/providers/sesmetric/README.md';
+  const path = '../../../providers/sesmetric/README.md';
   const readme = readFileSync(new URL(path, import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? ''));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../../lambdas/providers/sesmetric/simulate.ts';
-import { sesmetric } from '../../../../lambdas/providers/sesmetric/verify.ts';
+import { simulate } from '../../../providers/sesmetric/simulate.ts';
+import { sesmetric } from '../../../providers/sesmetric/verify.ts';
 
 /** Computed from the scheme with other tools: nobody has published one. */
 const vector = {

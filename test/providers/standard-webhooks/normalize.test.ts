@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readStandardMapping } from '../../../../lambdas/providers/standard-webhooks/mapping.ts';
-import {
-  standardWebhooks,
-  standardWebhooksSource,
-} from '../../../../lambdas/providers/standard-webhooks/normalize.ts';
-import { simulate } from '../../../../lambdas/providers/standard-webhooks/simulate.ts';
+import { readStandardMapping } from '../../../providers/source-mapping.ts';
+import { standardWebhooks, standardWebhooksSource } from '../../../providers/standard-webhooks/normalize.ts';
+import { simulate } from '../../../providers/standard-webhooks/simulate.ts';
 
 function only(
   report: unknown,
@@ -263,7 +260,7 @@ describe('what the simulator of the Standard Webhooks sends', () => {
 });
 
 describe('the examples in the README of the Standard Webhooks', () => {
-  const path = '../../../../lambdas/providers/standard-webhooks/README.md';
+  const path = '../../../providers/standard-webhooks/README.md';
   const readme = readFileSync(new URL(path, import.meta.url), 'utf8');
   const [mapping, ...examples] = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) =>
     JSON.parse(json ?? ''),

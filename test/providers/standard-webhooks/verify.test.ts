@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../../lambdas/providers/standard-webhooks/simulate.ts';
-import { standardWebhooks } from '../../../../lambdas/providers/standard-webhooks/verify.ts';
+import { simulate } from '../../../providers/standard-webhooks/simulate.ts';
+import { standardWebhooks } from '../../../providers/standard-webhooks/verify.ts';
 
 /** From the tests of the standard-webhooks and svix-webhooks libraries; v1a is also the specification's example. */
 const published = {
