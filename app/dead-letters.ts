@@ -1,46 +1,143 @@
-import type { Target, TargetOptions } from '../cli/target.ts';
-import { progress } from '../cli/ui/progress.ts';
-import type { Terminal } from '../cli/ui/terminal.ts';
-import { outputs } from '../lib/outputs.ts';
-import { handBack, type Letter, takeLetters } from '../queue/dead-letter-queue.ts';
-import { queueDepth } from '../queue/queue-depth.ts';
-
-/** Which letters are meant. */
-export type DlqOptions = TargetOptions & {
-  readonly queue: 'events' | 'ses';
-  readonly provider?: string;
-  readonly reason?: string;
-  readonly json?: boolean;
+/** A queue message that was set aside, read as far as it can be read. */
+export type DeadLetter = {
+  readonly id: string;
+  readonly provider: string;
+  /** Why it is here: as it was found when it was set apart from its batch, or as it is found now. */
+  readonly reason: string;
+  readonly sentAt: Date;
+  readonly deliveries: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
 };
 
-export function deadLetterUrl(target: Target, { queue }: Pick<DlqOptions, 'queue'>): string {
-  return target.output(queue === 'ses' ? outputs.sesDeadLetterQueueUrl : outputs.deadLetterQueueUrl);
+export type DeadLetterQueue = {
+  /** About how many letters there are. */
+  depth(): Promise<number>;
+  /** Takes up to `most` letters; others cannot see them until they are handed back, or for a minute. */
+  take(most: number, onTaken?: (count: number) => void): Promise<readonly DeadLetter[]>;
+  handBack(letters: readonly DeadLetter[]): Promise<void>;
+  /** Sends letters that were taken back to the events queue. */
+  sendAgain(letters: readonly DeadLetter[], pace: Pace): Promise<void>;
+  /** Sends back everything there is; answers with how many letters that were. */
+  sendAllAgain(total: number, pace: Pace): Promise<number>;
+};
+
+export type Pace = {
+  /** Messages per second, at most. */
+  readonly rate?: number;
+  readonly onSent?: (count: number) => void;
+};
+
+/** Which letters are meant; all of them when it says nothing. */
+export type LetterFilter = { readonly provider?: string; readonly reason?: string };
+
+export type LetterGroup = {
+  readonly provider: string;
+  readonly reason: string;
+  readonly count: number;
+  readonly oldest: string;
+};
+
+export type ShownLetter = Omit<DeadLetter, 'sentAt'> & { readonly sentAt: string };
+
+export type Redriven = { readonly moved: number; readonly left: number; readonly dryRun: boolean };
+
+type OnTaken = (count: number) => void;
+
+/** Dead letters by provider and reason, the most frequent first. */
+export async function listDeadLetters(
+  filter: LetterFilter,
+  queue: DeadLetterQueue,
+  onTaken?: OnTaken,
+): Promise<LetterGroup[]> {
+  return withLetters(queue, { filter, onTaken }, (letters) => {
+    const groups = Map.groupBy(letters, ({ provider, reason }) => JSON.stringify([provider, reason]));
+    return [...groups.values()].flatMap(groupOf).sort((one, other) => other.count - one.count);
+  });
 }
 
-export function isMeant({
-  provider,
-  reason,
-}: Pick<DlqOptions, 'provider' | 'reason'>): (letter: Letter) => boolean {
+function groupOf(letters: readonly DeadLetter[]): LetterGroup[] {
+  const [first] = letters;
+  if (!first) return [];
+  const oldest = Math.min(...letters.map(({ sentAt }) => sentAt.getTime()));
+  const { provider, reason } = first;
+  return [{ provider, reason, count: letters.length, oldest: new Date(oldest).toISOString() }];
+}
+
+/** Dead letters with what is in them. */
+export async function showDeadLetters(
+  filter: LetterFilter,
+  limit: number,
+  queue: DeadLetterQueue,
+  onTaken?: OnTaken,
+): Promise<ShownLetter[]> {
+  // To find some, all have to be looked through.
+  const most = isFilter(filter) ? Number.POSITIVE_INFINITY : limit;
+  return withLetters(queue, { filter, most, onTaken }, (letters) =>
+    letters.slice(0, limit).map(({ id, provider, reason, sentAt, deliveries, headers, body }) => ({
+      id,
+      provider,
+      reason,
+      sentAt: sentAt.toISOString(),
+      deliveries,
+      headers,
+      body,
+    })),
+  );
+}
+
+/** Sends dead letters back to be processed again: those that are meant, or all. */
+export async function redriveDeadLetters(
+  { filter, dryRun }: { readonly filter: LetterFilter; readonly dryRun: boolean },
+  queue: DeadLetterQueue,
+  pace: Pace,
+): Promise<Redriven> {
+  const total = await queue.depth();
+  if (dryRun) {
+    const moved = await withLetters(queue, { filter }, (letters) => letters.length);
+    return { moved, left: total - moved, dryRun };
+  }
+  const moved = isFilter(filter)
+    ? await sendSomeAgain(filter, queue, pace)
+    : await queue.sendAllAgain(total, pace);
+  return { moved, left: await queue.depth(), dryRun };
+}
+
+async function sendSomeAgain(filter: LetterFilter, queue: DeadLetterQueue, pace: Pace): Promise<number> {
+  const letters = await queue.take(Number.POSITIVE_INFINITY);
+  const meant = letters.filter(isMeant(filter));
+  try {
+    await queue.sendAgain(meant, pace);
+  } finally {
+    await queue.handBack(letters.filter((letter) => !meant.includes(letter)));
+  }
+  return meant.length;
+}
+
+/** Reads letters, does something with those that are meant, and hands all of them back whatever happens. */
+async function withLetters<Result>(
+  queue: DeadLetterQueue,
+  {
+    filter,
+    most = Number.POSITIVE_INFINITY,
+    onTaken,
+  }: { readonly filter: LetterFilter; readonly most?: number; readonly onTaken?: OnTaken },
+  use: (letters: readonly DeadLetter[]) => Result,
+): Promise<Result> {
+  const letters = await queue.take(most, onTaken);
+  try {
+    return use(letters.filter(isMeant(filter)));
+  } finally {
+    await queue.handBack(letters);
+  }
+}
+
+function isFilter({ provider, reason }: LetterFilter): boolean {
+  return provider !== undefined || reason !== undefined;
+}
+
+function isMeant({ provider, reason }: LetterFilter): (letter: DeadLetter) => boolean {
   return (letter) =>
     (provider === undefined || letter.provider === provider) &&
     (reason === undefined || letter.reason.includes(reason));
-}
-
-/** Reads letters, shows them to somebody, and hands them back whatever happens. */
-export async function withLetters<T>(
-  target: Target,
-  options: DlqOptions,
-  most: number,
-  terminal: Terminal,
-  use: (letters: readonly Letter[]) => Promise<T> | T,
-): Promise<T> {
-  const url = deadLetterUrl(target, options);
-  const reading = progress('reading ', Math.min(most, await queueDepth(target.sqs, url)), terminal);
-  const letters = await takeLetters(target.sqs, url, most, (count) => reading.advance(count));
-  reading.end();
-  try {
-    return await use(letters.filter(isMeant(options)));
-  } finally {
-    await handBack(target.sqs, url, letters);
-  }
 }

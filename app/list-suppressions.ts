@@ -2,41 +2,67 @@ import { foldSuppression } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import { type Cause, causes } from '../core/suppression.ts';
-import type { StoredEntry } from '../store/suppression-row.ts';
-import { answerAbout, type SuppressionAnswer } from './answers.ts';
-import type { ApiDependencies } from './ports.ts';
+import { type Answer, answer, refuse } from './answer.ts';
+import type { Cursors, StoredEntry, SuppressionLog } from './ports.ts';
+import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
-/** Where a page ended: all that stands before this time was told, and of this very time these addresses. */
-export type Position = { readonly occurredAt: Moment; readonly addresses: readonly Address[] };
-type Wanted = {
+export type ListQuestion = {
   readonly reason?: Cause;
+  /** Only addresses with evidence, still in force, from then on. */
   readonly since?: Moment;
   readonly limit: number;
-  readonly from?: Position;
+  readonly cursor?: string;
 };
+
+export type SuppressionPage = {
+  readonly suppressions: readonly SuppressionState[];
+  /** Where the next page starts; absent at the end. */
+  readonly cursor?: string;
+};
+
+/** Where a page ended: everything before this time was listed, and of this very time these addresses. */
+type Position = { readonly occurredAt: Moment; readonly addresses: readonly Address[] };
+
+/** The addresses that are suppressed now, those with the newest evidence first. */
+export async function listSuppressions(
+  { cursor, ...wanted }: ListQuestion,
+  ports: SuppressionLog & Cursors,
+): Promise<Answer<SuppressionPage>> {
+  const question = `suppressions ${wanted.reason ?? ''} ${wanted.since ?? ''}`;
+  const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as Position);
+  if (cursor !== undefined && !from)
+    return refuse('cursor-invalid', 'expected a cursor that an earlier answer to this question gave');
+  const { found, next } = await pageFrom(from, wanted, ports);
+  return answer({ suppressions: found, ...(next && { cursor: await ports.seal(question, next) }) });
+}
 
 /**
  * An address stands where its newest evidence stands, and nowhere else: so a page can end anywhere, and the next one
  * neither repeats nor leaves out an address.
  */
-export async function listSuppressed(
-  { reason, since, limit, from }: Wanted,
-  deps: Pick<ApiDependencies, 'evidence' | 'entriesOf' | 'settings'>,
-): Promise<{ found: SuppressionAnswer[]; next?: Position }> {
+async function pageFrom(
+  from: Position | undefined,
+  { reason, since, limit }: Omit<ListQuestion, 'cursor'>,
+  ports: SuppressionLog,
+): Promise<{ found: SuppressionState[]; next?: Position }> {
   const wanted = reason ? [reason] : causes;
-  const found: SuppressionAnswer[] = [];
+  const found: SuppressionState[] = [];
   const seen = new Set<Address>();
   let last = from;
-  for await (const { address } of deps.evidence(wanted, { since, until: from?.occurredAt })) {
+  for await (const { address } of ports.newestEvidence(wanted, { since, until: from?.occurredAt })) {
     if (seen.has(address)) continue;
     seen.add(address);
-    const entries = await deps.entriesOf(address);
+    const entries = await ports.entriesOf(address);
     const occurredAt = newestOf(entries, wanted);
     if (from && (occurredAt > from.occurredAt || from.addresses.includes(address))) continue;
-    const suppression = foldSuppression(entries, deps.settings);
-    if (!suppression.active.some(({ cause }) => wanted.includes(cause))) continue;
+    const suppression = foldSuppression(entries, ports.settings);
+    // Much of the evidence was released since, or is a soft bounce below the cap.
+    const isWanted = suppression.active.some(
+      ({ cause, lastEvidence }) => wanted.includes(cause) && (!since || lastEvidence.occurredAt >= since),
+    );
+    if (!isWanted) continue;
     if (found.length === limit) return { found, ...(last && { next: last }) };
-    found.push(answerAbout(address, suppression, undefined));
+    found.push(suppressionState(address, suppression));
     last = { occurredAt, addresses: [...(last?.occurredAt === occurredAt ? last.addresses : []), address] };
   }
   return { found };

@@ -1,7 +1,6 @@
-import { type Address, isEventId, toAddress, toEventId, toMessageId } from '../../core/ids.ts';
-import { type Moment, momentFromEither, momentFromMillis } from '../../core/moment.ts';
-import { type Cause, causes, type Evidence, everything } from '../../core/suppression.ts';
-import { digestOf } from '../../providers/event-id.ts';
+import { type Address, type EventId, isEventId, parseAddress, toEventId, toMessageId } from '../core/ids.ts';
+import { type Moment, momentFromEither, momentFromMillis } from '../core/moment.ts';
+import { allScopes, type Cause, causes, type Evidence } from '../core/suppression.ts';
 
 /** The columns of an export, and those that an import understands. */
 export const columns = [
@@ -16,9 +15,9 @@ export const columns = [
   'because',
   'diagnostic',
 ] as const;
-export type EvidenceLine = Readonly<Record<(typeof columns)[number], string>>;
+export type SuppressionLine = Readonly<Record<(typeof columns)[number], string>>;
 
-export function lineOf(evidence: Evidence): EvidenceLine {
+export function lineOf(evidence: Evidence): SuppressionLine {
   const { address, cause, scope, occurredAt, provider, messageId, id, by, because, diagnostic } = evidence;
   return {
     address,
@@ -35,24 +34,27 @@ export function lineOf(evidence: Evidence): EvidenceLine {
 }
 
 export type LineContext = {
+  /** For lines that do not say who suppressed the address. */
   readonly by: string;
   readonly now: Date;
-  /** What this stack suppresses for. */
+  /** The causes that this stack suppresses for. */
   readonly causes: readonly Cause[];
+  /** Makes an id of what a line says: the same line is the same entry, however often it is imported. */
+  readonly idOf: (cause: Cause, said: readonly unknown[]) => EventId;
 };
 
 export type ImportedLine = {
   readonly evidence: Evidence;
-  /** Without a time of its own a line is recognised by its id alone. */
+  /** A line without a time of its own is recognised by its id alone. */
   readonly isTimed: boolean;
 };
 
-/** Reads a line; an error tells in words what is wrong with it. */
-export function readLine(fields: Partial<EvidenceLine>, context: LineContext): ImportedLine {
-  const field = (name: keyof EvidenceLine) => fields[name] || undefined;
+/** Reads a line; an error says what is wrong with it. */
+export function readLine(fields: Partial<SuppressionLine>, context: LineContext): ImportedLine {
+  const field = (name: keyof SuppressionLine) => fields[name] || undefined;
   const address = readAddress(field('address'));
   const cause = readCause(field('cause') ?? 'manual', context.causes);
-  const scope = field('scope') ?? everything;
+  const scope = field('scope') ?? allScopes;
   const since = readSince(field('since'));
   const message = field('message');
   const evidence: Evidence = {
@@ -61,8 +63,7 @@ export function readLine(fields: Partial<EvidenceLine>, context: LineContext): I
     cause,
     scope,
     occurredAt: since ?? momentFromMillis(context.now.getTime()),
-    // Made of what the line says: the same line is the same entry, however often it is imported.
-    id: readEvent(field('event')) ?? digestOf('import', cause, [address, scope, since]),
+    id: readEvent(field('event')) ?? context.idOf(cause, [address, scope, since]),
     provider: field('provider'),
     messageId: message === undefined ? undefined : toMessageId(message),
     by: field('by') ?? context.by,
@@ -72,10 +73,10 @@ export function readLine(fields: Partial<EvidenceLine>, context: LineContext): I
   return { evidence, isTimed: since !== undefined };
 }
 
-function readAddress(text: string | undefined): Address {
-  if (text === undefined || !/^\s*[^\s@].*@[^\s@]+\s*$/.test(text))
-    throw new Error(`expected an address, found "${text ?? ''}"`);
-  return toAddress(text);
+function readAddress(text = ''): Address {
+  const address = parseAddress(text);
+  if (!address) throw new Error(`expected an e-mail address, found "${text.slice(0, 60)}"`);
+  return address;
 }
 
 function readCause(text: string, inUse: readonly Cause[]): Cause {
@@ -95,7 +96,7 @@ function readSince(text: string | undefined): Moment | undefined {
   }
 }
 
-function readEvent(text: string | undefined) {
+function readEvent(text: string | undefined): EventId | undefined {
   if (text === undefined) return undefined;
   if (!isEventId(text)) throw new Error('expected up to 200 ASCII characters without blanks in "event"');
   return toEventId(text);

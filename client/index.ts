@@ -1,10 +1,10 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import type { z } from 'zod';
-import type { checkAnswer, messageAnswer, suppressionAnswer } from '../lambdas/api/schemas.ts';
+import type { checkAnswer, messageReport, suppressionState } from '../lambdas/api/schemas.ts';
 import { type Credentials, signer } from './sign.ts';
 
-export type MessageStatus = z.infer<typeof messageAnswer>;
-export type SuppressionAnswer = z.infer<typeof suppressionAnswer>;
+export type MessageReport = z.infer<typeof messageReport>;
+export type SuppressionState = z.infer<typeof suppressionState>;
 
 export type MailfoldClientOptions = {
   /** The stack's output ApiUrl. */
@@ -18,7 +18,7 @@ export type MailfoldClientOptions = {
 };
 
 export type MayISend =
-  | { readonly maySend: boolean; readonly isKnown: true; readonly cause: SuppressionAnswer['cause'] }
+  | { readonly maySend: boolean; readonly isKnown: true; readonly cause: SuppressionState['cause'] }
   /** Mailfold could not be asked; `maySend` is what the caller chose for that case. */
   | { readonly maySend: boolean; readonly isKnown: false; readonly error: Error };
 
@@ -71,7 +71,7 @@ export class MailfoldClient {
   }
 
   /** One answer for each of up to 100 addresses, in their order. */
-  async check(addresses: readonly string[], stream?: string): Promise<readonly SuppressionAnswer[]> {
+  async check(addresses: readonly string[], stream?: string): Promise<readonly SuppressionState[]> {
     const body = JSON.stringify({ addresses, ...(stream !== undefined && { stream }) });
     const { answers } = (await this.ask('POST', '/v1/suppressions/check', body)) as z.infer<
       typeof checkAnswer
@@ -80,9 +80,9 @@ export class MailfoldClient {
   }
 
   /** What became of a message; undefined while no event about it has arrived. */
-  async messageStatus(messageId: string): Promise<MessageStatus | undefined> {
+  async messageStatus(messageId: string): Promise<MessageReport | undefined> {
     try {
-      return (await this.ask('GET', `/v1/messages/${encodeURIComponent(messageId)}`)) as MessageStatus;
+      return (await this.ask('GET', `/v1/messages/${encodeURIComponent(messageId)}`)) as MessageReport;
     } catch (error) {
       if (error instanceof MailfoldError && error.status === 404) return undefined;
       throw error;

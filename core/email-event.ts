@@ -1,7 +1,7 @@
 import type { Address, EventId, MessageId } from './ids.ts';
 import type { Moment } from './moment.ts';
 
-/** Whether a program and not a person opened or clicked, and which rule said so. */
+/** Whether a program, not a person, opened or clicked, and which rule said so. */
 export type MachineVerdict = { readonly likely: boolean; readonly rule: string };
 
 type Facts = {
@@ -10,9 +10,9 @@ type Facts = {
   /** The provider's own word for the event. */
   readonly providerType: string;
   readonly messageId: MessageId;
-  /** Absent where the provider does not say who it was: an open of a mail with several recipients. */
+  /** Absent when the provider does not say who it was, as for an open of a mail with several recipients. */
   readonly recipient?: Address;
-  /** The address as the provider wrote it, where that differs from the key. */
+  /** The address as the provider wrote it, when that differs from the key. */
   readonly recipientAsGiven?: string;
   readonly occurredAt: Moment;
   readonly stream?: string;
@@ -38,19 +38,19 @@ export type EmailEvent = Facts &
   (
     | { readonly type: 'processed' }
     | ({ readonly type: 'deferred' | 'delivered' | 'hard_bounce' | 'soft_bounce' } & Failure)
-    /** `blames` tells whether the address deserves suppression, or only this message was at fault. */
+    /** `blames` says whether the address should be suppressed, or only this message was at fault. */
     | ({ readonly type: 'dropped'; readonly blames: 'address' | 'message' } & Failure)
     | ({ readonly type: 'open' } & Visit)
     | ({ readonly type: 'click'; readonly url?: string } & Visit)
     | { readonly type: 'complaint'; readonly reason?: string }
-    /** `scope` is `*`, or the one stream, group or list that the person left or joined again. */
+    /** `scope` is `*` for all mail, or the one stream, group or list that the person left or joined again. */
     | { readonly type: 'unsubscribe' | 'resubscribe'; readonly scope: string }
     | { readonly type: 'unknown'; readonly reason?: string }
   );
 
 export type EventType = EmailEvent['type'];
 
-// An object and not a list, so that the compiler misses a type that is added above and forgotten here.
+// An object instead of a list, so that the compiler notices a type that is added above and forgotten here.
 const known: Readonly<Record<EventType, true>> = {
   processed: true,
   deferred: true,

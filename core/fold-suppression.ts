@@ -1,18 +1,18 @@
 import type { Moment } from './moment.ts';
 import {
+  allScopes,
   type Cause,
   causes,
   type Evidence,
-  everything,
   type Release,
   type SuppressionEntry,
 } from './suppression.ts';
 
 export type SuppressionSettings = {
-  /** So many messages that bounced softly, within the window, count like a hard bounce. */
+  /** Soft bounces of distinct messages within the window that suppress an address. */
   readonly softBounceCap: number;
   readonly softBounceWindowDays: number;
-  /** The causes that suppress; the others are no more than history. */
+  /** The causes that suppress; evidence of the others is only history. */
   readonly causes: readonly Cause[];
 };
 
@@ -23,12 +23,13 @@ export type ActiveCause = {
   readonly cause: Cause;
   readonly scope: string;
   readonly since: Moment;
-  /** What it rests on, oldest first: one entry is enough but for soft bounces. */
+  /** What it rests on, oldest first; never empty. */
   readonly evidence: readonly Evidence[];
+  readonly lastEvidence: Evidence;
 };
 
 export type Suppression = {
-  /** Worst first; none when one may send. Those of a scope speak for that scope only. */
+  /** Worst first; empty when mail may be sent. A cause of one scope holds for that scope only. */
   readonly active: readonly ActiveCause[];
   readonly history: readonly SuppressionEntry[];
 };
@@ -50,15 +51,15 @@ export function foldSuppression(
   return { active, history };
 }
 
-/** Whether one should not send now, and the worst cause why; for one stream, or for mail of no stream in particular. */
+/** The worst cause not to send now, for mail of one stream or of none in particular; undefined when there is none. */
 export function suppressedFor(suppression: Suppression, stream?: string): ActiveCause | undefined {
-  return suppression.active.find(({ scope }) => scope === everything || scope === stream);
+  return suppression.active.find(({ scope }) => scope === allScopes || scope === stream);
 }
 
 /** A release ends what happened until then, and nothing that happens afterwards, whenever we hear of either. */
 export function covers(release: Release, evidence: Evidence): boolean {
   return (
-    (release.scope === everything || release.scope === evidence.scope) &&
+    (release.scope === allScopes || release.scope === evidence.scope) &&
     release.occurredAt >= evidence.occurredAt
   );
 }
@@ -70,13 +71,16 @@ function activeCause(
   settings: SuppressionSettings,
 ): ActiveCause[] {
   const mine = standing.filter((evidence) => evidence.cause === cause && evidence.scope === scope);
-  const evidence = cause === 'soft_bounce' ? thoseBeyondTheCap(mine, settings) : mine;
-  const decisive = cause === 'soft_bounce' ? evidence.at(-1) : evidence[0];
-  return decisive ? [{ cause, scope, since: decisive.occurredAt, evidence }] : [];
+  const evidence = cause === 'soft_bounce' ? softBouncesPastCap(mine, settings) : mine;
+  const [first, last] = [evidence[0], evidence.at(-1)];
+  if (!first || !last) return [];
+  // One piece of evidence is enough for every other cause.
+  const since = (cause === 'soft_bounce' ? last : first).occurredAt;
+  return [{ cause, scope, since, evidence, lastEvidence: last }];
 }
 
-/** The first soft bounces that were too many in one window, up to the one that was; empty when they never were. */
-function thoseBeyondTheCap(
+/** The first soft bounces that reached the cap within one window, up to the one that did; empty when none did. */
+function softBouncesPastCap(
   bounces: readonly Evidence[],
   { softBounceCap, softBounceWindowDays }: SuppressionSettings,
 ): Evidence[] {
@@ -85,7 +89,7 @@ function thoseBeyondTheCap(
     const inWindow = bounces
       .slice(0, index + 1)
       .filter(({ occurredAt }) => Date.parse(occurredAt) >= opensAt);
-    // One message may bounce many times on its way; it is one message that did not arrive.
+    // One message can bounce several times on its way; it is still one message that did not arrive.
     if (new Set(inWindow.map(({ messageId, id }) => messageId ?? id)).size >= softBounceCap) return inWindow;
   }
   return [];

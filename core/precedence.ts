@@ -27,13 +27,17 @@ export function touchesStatus(event: EmailEvent): event is StatusEvent {
   return event.type in standing;
 }
 
-/** A text that sorts: the event with the highest one decides the status of its message. */
+/** A string that sorts: the event with the highest one decides the status of its message. */
 export function precedenceOf(event: StatusEvent): string {
   const { tier, rank } = standing[event.type];
   return `${tier}|${event.occurredAt}|${rank}|${event.id}`;
 }
 
+export function tierOf(type: StatusType): number {
+  return standing[type].tier;
+}
+
 /** A terminal status stays, whatever arrives of a lower tier. */
 export function isTerminal(type: StatusType): boolean {
-  return standing[type].tier > 0;
+  return tierOf(type) > 0;
 }

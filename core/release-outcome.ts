@@ -2,12 +2,12 @@ import { type ActiveCause, foldSuppression, type SuppressionSettings } from './f
 import type { Release, SuppressionEntry } from './suppression.ts';
 
 export type ReleaseOutcome = {
-  readonly ended: readonly ActiveCause[];
+  readonly ends: readonly ActiveCause[];
   readonly stays: readonly ActiveCause[];
 };
 
-/** What a release changes, told by the fold itself: before it and after. */
-export function outcomeOfRelease(
+/** What a release would change, told by the fold itself: before it and after it. */
+export function releaseOutcome(
   entries: readonly SuppressionEntry[],
   release: Release,
   settings: SuppressionSettings,
@@ -16,5 +16,5 @@ export function outcomeOfRelease(
   const stays = foldSuppression([...entries, release], settings).active;
   const isStaying = ({ cause, scope }: ActiveCause) =>
     stays.some((each) => each.cause === cause && each.scope === scope);
-  return { ended: before.filter((each) => !isStaying(each)), stays };
+  return { ends: before.filter((each) => !isStaying(each)), stays };
 }

@@ -2,7 +2,7 @@ import type { EmailEvent } from './email-event.ts';
 import type { Address, EventId, MessageId } from './ids.ts';
 import type { Moment } from './moment.ts';
 
-/** What can speak against sending to an address, the worst first. */
+/** Reasons not to send to an address, the worst first. */
 export const causes = [
   'complaint',
   'hard_bounce',
@@ -13,19 +13,19 @@ export const causes = [
 ] as const;
 export type Cause = (typeof causes)[number];
 
-/** The whole address, whatever the stream. */
-export const everything = '*';
+/** The scope of what concerns all mail to an address, whatever its stream. */
+export const allScopes = '*';
 
 type Entry = {
   readonly address: Address;
-  /** `*`, or the one stream, group or list that it is about. */
+  /** `*` for all mail, or the one stream, group or list that it is about. */
   readonly scope: string;
   readonly occurredAt: Moment;
-  /** The event, or the act of a person, that it comes from. */
+  /** The event, or the act of a person, that added it. */
   readonly id: EventId;
   readonly provider?: string;
   readonly messageId?: MessageId;
-  /** The person who did it, and why: for what no event did. */
+  /** The person who added it, and why; absent for events. */
   readonly by?: string;
   readonly because?: string;
 };
@@ -38,24 +38,24 @@ export type Evidence = Entry & {
 
 export type Release = Entry & { readonly type: 'release' };
 
-/** One line of an address's history. The history is never changed, only added to; what holds now is its fold. */
+/** One line of an address's history. The history is only ever added to; what holds now is its fold. */
 export type SuppressionEntry = Evidence | Release;
 
-/** What an event adds to the history of its recipient; undefined for the many that add nothing. */
+/** What an event adds to the history of its recipient; undefined for most events. */
 export function suppressionEntryOf(event: EmailEvent): SuppressionEntry | undefined {
   if (!event.recipient) return undefined;
   const { recipient: address, occurredAt, id, provider, messageId } = event;
   const entry = { address, occurredAt, id, provider, messageId };
   switch (event.type) {
     case 'complaint':
-      return { ...entry, type: 'evidence', cause: 'complaint', scope: everything, diagnostic: event.reason };
+      return { ...entry, type: 'evidence', cause: 'complaint', scope: allScopes, diagnostic: event.reason };
     case 'hard_bounce':
     case 'soft_bounce':
       return {
         ...entry,
         type: 'evidence',
         cause: event.type,
-        scope: everything,
+        scope: allScopes,
         diagnostic: event.diagnostic ?? event.reason,
       };
     case 'dropped':
@@ -65,7 +65,7 @@ export function suppressionEntryOf(event: EmailEvent): SuppressionEntry | undefi
         ...entry,
         type: 'evidence',
         cause: 'dropped',
-        scope: everything,
+        scope: allScopes,
         diagnostic: event.diagnostic ?? event.reason,
       };
     case 'unsubscribe':

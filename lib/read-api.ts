@@ -10,7 +10,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ApiEnvironment } from '../lambdas/api/environment.ts';
-import { operations } from '../lambdas/api/operations.ts';
+import { routes } from '../lambdas/api/routes.ts';
 import { letUseKey } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -87,7 +87,7 @@ export class ReadApi extends Construct {
       reader: new HttpLambdaIntegration('Reader', this.reader),
       writer: new HttpLambdaIntegration('Writer', this.writer),
     };
-    for (const { method, path, writes } of operations) {
+    for (const { method, path, writes } of routes) {
       const integration = writes ? integrations.writer : integrations.reader;
       props.api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer });
     }

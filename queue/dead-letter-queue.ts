@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageCommand,
@@ -6,70 +7,93 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { normalizersWith } from '../providers/normalizers.ts';
-import { type QueuedWebhook, readEnvelope } from './envelope.ts';
+import type { DeadLetter, DeadLetterQueue, Pace } from '../app/dead-letters.ts';
+import { moveEverything } from './move-task.ts';
+import { queueDepth } from './queue-depth.ts';
 
-/** A dead letter, read as far as it can be read. */
-export type Letter = {
-  readonly id: string;
-  readonly provider: string;
-  /** Why it is here: as it was found when it was split off, or as it is found now. */
-  readonly reason: string;
-  readonly sentAt: Date;
-  readonly deliveries: number;
-  readonly webhook?: QueuedWebhook;
-  readonly message: Message;
+export type DeadLetterQueueOptions = {
+  readonly sqs: SQSClient;
+  readonly url: string;
+  /** Where letters are sent again. */
+  readonly eventsQueueUrl: string;
+  /** Whether SQS put the letters here: it moves back only what it has set aside itself. */
+  readonly isRedrivable: boolean;
+  readonly read: (message: Message) => DeadLetter;
 };
 
-/** While they are looked at, the letters are hidden from others; then they are handed back. */
+/** While they are looked at, letters are hidden from others; then they are handed back. */
 const hiddenSeconds = 60;
 
-/** All letters of a queue, or the first so many. */
-export async function takeLetters(
-  sqs: SQSClient,
-  queueUrl: string,
-  most: number,
-  onTaken: (count: number) => void,
-): Promise<Letter[]> {
-  const letters = new Map<string, Letter>();
-  for (let isEmpty = false; !isEmpty && letters.size < most; ) {
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(10, most - letters.size),
-        VisibilityTimeout: hiddenSeconds,
-        // Waiting makes SQS ask all its servers; without, it asks some and may miss letters.
-        WaitTimeSeconds: 1,
-        MessageAttributeNames: ['All'],
-        MessageSystemAttributeNames: ['All'],
-      }),
-    );
-    for (const message of Messages) letters.set(message.MessageId ?? '', toLetter(message));
-    isEmpty = Messages.length === 0;
-    onTaken(Messages.length);
+export function deadLetterQueue(options: DeadLetterQueueOptions): DeadLetterQueue {
+  const { sqs, url, eventsQueueUrl } = options;
+  /** What SQS needs to be told of each letter that was taken, by the letter's id. */
+  const taken = new Map<string, Message>();
+
+  async function take(most: number, onTaken: (count: number) => void = () => {}) {
+    const letters = new Map<string, DeadLetter>();
+    for (let isEmpty = false; !isEmpty && letters.size < most; ) {
+      const messages = await receive(sqs, url, Math.min(10, most - letters.size));
+      for (const message of messages) {
+        const letter = options.read(message);
+        taken.set(letter.id, message);
+        letters.set(letter.id, letter);
+      }
+      isEmpty = messages.length === 0;
+      onTaken(messages.length);
+    }
+    return [...letters.values()];
   }
-  return [...letters.values()];
+
+  async function sendAgain(letters: readonly DeadLetter[], { rate, onSent }: Pace): Promise<void> {
+    for (const { id } of letters) {
+      await move(sqs, url, eventsQueueUrl, taken.get(id));
+      onSent?.(1);
+      if (rate) await delay(1000 / rate);
+    }
+  }
+
+  return {
+    depth: () => queueDepth(sqs, url),
+    take,
+    sendAgain,
+    /** A moment later, so that whoever is still reading does not find them twice. */
+    async handBack(letters) {
+      for (let index = 0; index < letters.length; index += 10) {
+        const Entries = letters.slice(index, index + 10).map(({ id }, place) => ({
+          Id: String(place),
+          ReceiptHandle: taken.get(id)?.ReceiptHandle,
+          VisibilityTimeout: 1,
+        }));
+        await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: url, Entries }));
+      }
+    },
+    async sendAllAgain(total, pace) {
+      if (options.isRedrivable) return moveEverything(sqs, url, total, pace);
+      const letters = await take(Number.POSITIVE_INFINITY);
+      await sendAgain(letters, pace);
+      return letters.length;
+    },
+  };
 }
 
-/** A moment later, so that whoever is still reading does not find them twice. */
-export async function handBack(sqs: SQSClient, queueUrl: string, letters: readonly Letter[]): Promise<void> {
-  for (let index = 0; index < letters.length; index += 10) {
-    const Entries = letters.slice(index, index + 10).map(({ message }, place) => ({
-      Id: String(place),
-      ReceiptHandle: message.ReceiptHandle,
-      VisibilityTimeout: 1,
-    }));
-    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }));
-  }
+async function receive(sqs: SQSClient, QueueUrl: string, most: number): Promise<Message[]> {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: most,
+      VisibilityTimeout: hiddenSeconds,
+      // Waiting makes SQS ask all its servers; without it, SQS asks some and can miss letters.
+      WaitTimeSeconds: 1,
+      MessageAttributeNames: ['All'],
+      MessageSystemAttributeNames: ['All'],
+    }),
+  );
+  return Messages;
 }
 
 /** Sent first and deleted afterwards: in between there are two of it, and two count once. */
-export async function moveLetter(
-  sqs: SQSClient,
-  from: string,
-  to: string,
-  { message }: Letter,
-): Promise<void> {
+async function move(sqs: SQSClient, from: string, to: string, message: Message | undefined): Promise<void> {
+  if (!message) throw new Error('expected a letter that was taken before');
   const MessageAttributes = Object.fromEntries(
     Object.entries(message.MessageAttributes ?? {}).map(([name, { DataType, StringValue }]) => [
       name,
@@ -78,45 +102,4 @@ export async function moveLetter(
   );
   await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: message.Body, MessageAttributes }));
   await sqs.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle: message.ReceiptHandle }));
-}
-
-function toLetter(message: Message): Letter {
-  const sentAt = Number(message.Attributes?.SentTimestamp ?? 0);
-  const facts = {
-    id: message.MessageId ?? '',
-    sentAt: new Date(sentAt),
-    deliveries: Number(message.Attributes?.ApproximateReceiveCount ?? 0),
-    message,
-  };
-  try {
-    const webhook = readEnvelope({
-      body: message.Body ?? '',
-      attributes: { SentTimestamp: String(sentAt) },
-      messageAttributes: Object.fromEntries(
-        Object.entries(message.MessageAttributes ?? {}).map(([name, { StringValue }]) => [
-          name,
-          { stringValue: StringValue ?? '' },
-        ]),
-      ),
-    });
-    return { ...facts, provider: webhook.provider, reason: webhook.reason ?? reasonOf(webhook), webhook };
-  } catch (error) {
-    return { ...facts, provider: 'unknown', reason: messageOf(error) };
-  }
-}
-
-/** Tried once more, with the code as it is here: what fails here will fail there. */
-function reasonOf({ provider, request }: QueuedWebhook): string {
-  const normalizer = normalizersWith({ [provider]: {} })(provider);
-  if (!normalizer) return 'no provider of this name is known';
-  try {
-    const { unreadable } = normalizer.normalize(request);
-    return unreadable[0]?.reason ?? 'it can be read; storing it failed';
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

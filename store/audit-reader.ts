@@ -1,100 +1,118 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { compareMessage, eventOrProblem } from '../app/audit/compare-message.ts';
-import {
-  compareAddressRow,
-  compareEntry,
-  expectedEntry,
-  namesRecentEvent,
-} from '../app/audit/compare-suppression.ts';
-import type { AuditSettings, Difference } from '../app/audit/difference.ts';
-import type { Cause } from '../core/suppression.ts';
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type {
+  AuditedAddress,
+  AuditedEntry,
+  AuditedEvent,
+  AuditedMessage,
+  AuditReader,
+  RowProblem,
+} from '../app/audit/ports.ts';
+import type { Address } from '../core/ids.ts';
+import { causes } from '../core/suppression.ts';
 import { readRows } from './batch-get.ts';
-import { eventRowKey } from './keys.ts';
-import { type Partition, type Row, scanPartitions } from './scan-partitions.ts';
-import { readSuppressionRow, suppressionRowKey } from './suppression-row.ts';
+import { rowCount } from './describe-table.ts';
+import { readEventRow } from './event-row.ts';
+import { eventPrefix, eventRowKey, statusPrefix, suppressionRowKey } from './keys.ts';
+import type { RowFields } from './row-fields.ts';
+import { type Partition, type PartitionKey, scanPartitions } from './scan-partitions.ts';
+import { readStatusRow } from './status-row.ts';
+import { readSuppressionRow } from './suppression-row.ts';
 
-export type AuditedStore = {
-  readonly client: DynamoDBDocumentClient;
-  readonly messagesTable: string;
-  readonly addressesTable: string;
-  /** What suppresses on this stack; evidence of other causes is not recorded. */
-  readonly causes: readonly Cause[];
-};
+type Tables = { readonly messages: string; readonly addresses: string };
 
-export type Audited = { readonly differences: readonly Difference[]; readonly recipients: readonly string[] };
-
-type PartitionKey = 'messageId' | 'address';
-
-/** Messages whose rows are compared together, so that what they need is read by one request. */
-const batchSize = 25;
-
-export async function* batchesOf(partitions: AsyncIterable<Partition>): AsyncGenerator<Partition[]> {
-  let batch: Partition[] = [];
-  for await (const partition of partitions) {
-    batch.push(partition);
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+/** Reads rows for the audit: as they are, with what is wrong with each of them in itself. */
+export function auditReader(client: DynamoDBDocumentClient, tables: Tables): AuditReader {
+  return {
+    rowCount: (of) => rowCount(client, tables[of]),
+    messages: (sample) => mapped(partitionsOf(client, tables.messages, 'messageId', sample), auditedMessage),
+    message: async (id) => auditedMessage(await readPartition(client, tables.messages, 'messageId', id)),
+    addresses: () => mapped(scanPartitions(client, tables.addresses, 'address'), auditedAddress),
+    address: async (address) =>
+      auditedAddress(await readPartition(client, tables.addresses, 'address', address)),
+    placeOfEntry: (entry) => placeOf({ ...suppressionRowKey(entry) }),
+    placeOfEvent: (event) => placeOf({ ...eventRowKey(event) }),
+    async findEntries(entries) {
+      const keys = entries.map(suppressionRowKey);
+      const rows = await existing(client, tables.addresses, keys);
+      return new Map(rows.map((row) => [placeOf(row), auditedEntry(row)]));
+    },
+    async findEvents(events) {
+      const rows = await existing(client, tables.messages, events.map(eventRowKey));
+      return new Map(rows.map((row) => [placeOf(row), auditedEvent(row)]));
+    },
+  };
 }
 
-/** Statuses against events, and what the events call for against the histories of their recipients. */
-export async function auditMessage(
-  store: AuditedStore,
-  settings: AuditSettings,
-  partitions: readonly Partition[],
-): Promise<Map<string, Audited>> {
-  const compared = partitions.map(({ key, rows }) => ({ key, ...compareMessage(key, rows, settings) }));
-  const wanted = compared.map(({ events }) =>
-    events.flatMap((event) => expectedEntry(event, store.causes) ?? []),
-  );
-  const found = byKey(
-    await readRows(store.client, store.addressesTable, wanted.flat().map(suppressionRowKey)),
-    'address',
-  );
-  return new Map(
-    compared.map(({ key, differences, recipients }, index) => {
-      const entries = wanted[index] ?? [];
-      const missing = entries.flatMap((entry) =>
-        compareEntry(entry, found.get(textOf(suppressionRowKey(entry), 'address'))),
-      );
-      return [key, { recipients, differences: [...differences, ...missing] }];
+function auditedMessage({ key, rows }: Partition): AuditedMessage {
+  const isA = (prefix: string) => (row: RowFields) => String(row['sortKey']).startsWith(prefix);
+  return {
+    messageId: key,
+    rows: rows.length,
+    events: rows.filter(isA(eventPrefix)).map(auditedEvent),
+    statuses: rows.filter(isA(statusPrefix)).map((row) => {
+      const recipient = String(row['sortKey']).slice(statusPrefix.length) as Address;
+      const problem = {
+        expected: `recipient ${recipient}`,
+        found: `recipient ${String(row['recipient'])}`,
+      };
+      const isSame = row['recipient'] === recipient;
+      return { recipient, status: readStatusRow(row), ...(!isSame && { problem }) };
     }),
-  );
+  };
 }
 
-/** The histories of addresses against the events they name. */
-export async function auditAddress(
-  store: AuditedStore,
-  settings: AuditSettings,
-  partitions: readonly Partition[],
-): Promise<Map<string, Difference[]>> {
-  const keys = partitions
-    .flatMap(({ rows }) => rows)
-    .filter((row) => namesRecentEvent(row, settings))
-    .map(eventKeyOf);
-  const found = byKey(await readRows(store.client, store.messagesTable, keys), 'messageId');
-  return new Map(
-    partitions.map(({ key, rows }) => [
-      key,
-      rows.flatMap((row) => {
-        const event = found.get(textOf(eventKeyOf(row), 'messageId'));
-        return compareAddressRow(row, event && eventOrProblem(event), settings);
-      }),
-    ]),
-  );
+export function auditedEvent(row: RowFields): AuditedEvent {
+  const place = placeOf(row);
+  const expected = 'a row that can be read';
+  try {
+    const event = readEventRow(row);
+    const missing = (['type', 'provider', 'receivedAt', 'storedAt'] as const).filter((name) => !event[name]);
+    if (missing.length === 0) return { place, event };
+    return { place, problem: { expected, found: `no ${missing.join(', no ')}` } };
+  } catch (error) {
+    return { place, problem: { expected, found: error instanceof Error ? error.message : String(error) } };
+  }
 }
 
-function eventKeyOf(row: Row) {
-  const { messageId, occurredAt, id } = readSuppressionRow(row);
-  return eventRowKey({ messageId: (messageId ?? '') as NonNullable<typeof messageId>, occurredAt, id });
+function auditedAddress({ key, rows }: Partition): AuditedAddress {
+  return { address: key, rows: rows.length, entries: rows.map(auditedEntry) };
+}
+
+export function auditedEntry(row: RowFields): AuditedEntry {
+  const entry = readSuppressionRow(row);
+  const problem = problemOfEntry(entry, String(row['sortKey']));
+  return { place: placeOf(row), entry, ...(problem && { problem }) };
+}
+
+function problemOfEntry(
+  entry: ReturnType<typeof readSuppressionRow>,
+  sortKey: string,
+): RowProblem | undefined {
+  const missing = (['scope', 'occurredAt', 'id'] as const).filter((name) => typeof entry[name] !== 'string');
+  if (missing.length > 0) return { expected: 'a row that can be read', found: `no ${missing.join(', no ')}` };
+  if (entry.type === 'evidence' && !causes.includes(entry.cause))
+    return { expected: 'a known cause', found: String(entry.cause) };
+  const own = suppressionRowKey(entry);
+  return own.sortKey === sortKey ? undefined : { expected: `key ${own.sortKey}`, found: `key ${sortKey}` };
+}
+
+/** A row's key in words. */
+function placeOf(row: RowFields): string {
+  return `${row['address'] ?? row['messageId']} ${row['sortKey']}`;
+}
+
+async function existing(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: Parameters<typeof readRows>[1]['keys'],
+): Promise<RowFields[]> {
+  const found = await readRows(client, { table, keys });
+  return [...found.values()].filter((row) => row !== undefined);
 }
 
 /** All partitions of a table, or some that lie side by side from a random place on. */
-export async function* partitionsOf(
+async function* partitionsOf(
   client: DynamoDBDocumentClient,
   table: string,
   partitionKey: PartitionKey,
@@ -116,8 +134,8 @@ export async function* partitionsOf(
   }
 }
 
-/** A second look at one partition, of this very moment. */
-export async function readPartition(
+/** One partition, as it is at this very moment. */
+async function readPartition(
   client: DynamoDBDocumentClient,
   table: string,
   partitionKey: PartitionKey,
@@ -130,15 +148,11 @@ export async function readPartition(
     ExpressionAttributeValues: { ':key': key },
     ConsistentRead: true,
   };
-  const rows: Row[] = [];
+  const rows: RowFields[] = [];
   for await (const { Items = [] } of paginateQuery({ client }, query)) rows.push(...Items);
   return { key, rows };
 }
 
-function byKey(rows: readonly Row[], partitionKey: PartitionKey): Map<string, Row> {
-  return new Map(rows.map((row) => [textOf(row, partitionKey), row]));
-}
-
-function textOf(key: Row, partitionKey: PartitionKey): string {
-  return JSON.stringify([key[partitionKey], key['sortKey']]);
+async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To> {
+  for await (const item of items) yield map(item);
 }

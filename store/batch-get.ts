@@ -1,41 +1,88 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { RowKey } from './keys.ts';
-import type { Row } from './scan-partitions.ts';
-import type { AddressRowKey } from './suppression-row.ts';
+import { type AttributeValue, BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { chunksOf, inFlight } from './in-flight.ts';
+import { type AddressRowKey, type MessageRowKey, rowName } from './keys.ts';
+import type { RowFields } from './row-fields.ts';
 
-/** As many as one request may ask for. */
+export type Question = {
+  readonly table: string;
+  readonly keys: readonly (MessageRowKey | AddressRowKey)[];
+  /** Which attributes are wanted, key included. Omit for all. */
+  readonly projection?: string;
+};
+
+/** By name the row, or undefined where there is none. A key that got no answer is not in it. */
+export type Found = ReadonlyMap<string, RowFields | undefined>;
+
+type Keys = Record<string, AttributeValue>[];
+type Answered = { readonly rows: readonly RowFields[]; readonly unanswered: Keys };
+
 const mostKeys = 100;
+const callsInFlight = 8;
 
-/** The rows that exist among the keys, in no order. */
-export async function readRows(
-  client: DynamoDBDocumentClient,
-  table: string,
-  keys: readonly (RowKey | AddressRowKey)[],
-): Promise<Row[]> {
-  // Asked for twice in one request, a key is an error.
-  const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
-  const rows: Row[] = [];
-  for (let index = 0; index < distinct.length; index += mostKeys)
-    rows.push(...(await readSome(client, table, distinct.slice(index, index + mostKeys))));
-  return rows;
+/** Rows as they are now. Asks again for what a busy table leaves unanswered; trouble is an error. */
+export async function readRows(client: DynamoDBDocumentClient, question: Question): Promise<Found> {
+  return batchGet(question, async (keys) => {
+    const rows: RowFields[] = [];
+    let left = keys;
+    for (let pause = 50; ; pause = Math.min(2 * pause, 5_000)) {
+      const answered = await askFor(client, question, left, { ConsistentRead: true });
+      rows.push(...answered.rows);
+      left = answered.unanswered;
+      if (left.length === 0) return { rows, unanswered: [] };
+      await delay(pause);
+    }
+  });
 }
 
-async function readSome(
+/**
+ * Rows as they were a moment ago, at a tenth of the price of a write. What cannot be found out, for trouble or lack of
+ * time, is left open: a look saves writes, and nothing else depends on it.
+ */
+export async function lookUp(
   client: DynamoDBDocumentClient,
-  table: string,
-  keys: readonly (RowKey | AddressRowKey)[],
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  let left: Row[] = [...keys];
-  for (let pause = 50; left.length > 0; pause = Math.min(2 * pause, 5_000)) {
-    const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys: left, ConsistentRead: true } } }),
-    );
-    rows.push(...(Responses?.[table] ?? []));
-    left = UnprocessedKeys?.[table]?.Keys ?? [];
-    // What comes back unread was too much at once for the table.
-    if (left.length > 0) await delay(pause);
-  }
-  return rows;
+  question: Question,
+  isTimeUp: () => boolean,
+): Promise<Found> {
+  return batchGet(question, async (keys) =>
+    isTimeUp()
+      ? { rows: [], unanswered: keys }
+      : askFor(client, question, keys).catch(() => ({ rows: [], unanswered: keys })),
+  );
+}
+
+async function batchGet(
+  { keys }: Question,
+  ask: (keys: Keys) => Promise<Answered>,
+): Promise<Map<string, RowFields | undefined>> {
+  const found = new Map<string, RowFields | undefined>();
+  // A request that names one key twice is refused.
+  const distinct = [...new Map(keys.map((key) => [rowName(key), key]))];
+  await inFlight(chunksOf(distinct, mostKeys), callsInFlight, async (asked) => {
+    const { rows, unanswered } = await ask(asked.map(([, key]) => toAttributes(key)));
+    for (const [name] of asked) found.set(name, undefined);
+    for (const row of rows) found.set(rowName(row), row);
+    for (const key of unanswered) found.delete(rowName(unmarshall(key)));
+  });
+  return found;
+}
+
+async function askFor(
+  client: DynamoDBDocumentClient,
+  { table, projection }: Question,
+  Keys: Keys,
+  options: { readonly ConsistentRead?: boolean } = {},
+): Promise<Answered> {
+  const request = { Keys, ...options, ...(projection && { ProjectionExpression: projection }) };
+  const answer = await client.send(new BatchGetItemCommand({ RequestItems: { [table]: request } }));
+  return {
+    rows: (answer.Responses?.[table] ?? []).map((item) => unmarshall(item)),
+    unanswered: answer.UnprocessedKeys?.[table]?.Keys ?? [],
+  };
+}
+
+function toAttributes(key: MessageRowKey | AddressRowKey): Record<string, AttributeValue> {
+  return Object.fromEntries(Object.entries(key).map(([name, value]) => [name, { S: value }]));
 }

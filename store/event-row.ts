@@ -1,4 +1,5 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { StoredEvent } from '../app/ports.ts';
 import type { EmailEvent } from '../core/email-event.ts';
 import { eventRowKey, readEventSortKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
@@ -6,9 +7,6 @@ import type { RowFields } from './row-fields.ts';
 
 /** When the receiver, or SNS, took the event in. */
 export type Arrival = { readonly receivedAt: Date };
-
-/** An event as it was stored. */
-export type StoredEvent = EmailEvent & { readonly receivedAt: string; readonly storedAt: string };
 
 export type EventRowTimes = { readonly now: Date; readonly windowDays: number };
 
@@ -39,12 +37,12 @@ export function putEventIfNew(
   };
 }
 
-/** Whether a row that was read still tells a repeated event; the counterpart of the condition above. */
+/** Whether a row that was read still marks a repeat; the counterpart of the condition above. */
 export function isWithinWindow(row: RowFields, now: Date): boolean {
   return Number(row['expiresAt']) >= secondsOf(now);
 }
 
-export function readEventRow(row: Record<string, unknown>): StoredEvent {
+export function readEventRow(row: RowFields): StoredEvent {
   const { sortKey, expiresAt: _, ...readable } = row;
   return {
     ...readable,

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredEntry } from '../app/ports.ts';
 import type { ActiveCause } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import { readAddress } from './read-address.ts';
-import type { StoredEntry } from './suppression-row.ts';
 
 const prefix = 'forgotten#';
 
-/** Where it is kept that an address was suppressed, once the address itself is forgotten: only who has the key finds it. */
-export function forgottenKey(ownKey: string, address: Address): Address {
+/** Where it is kept that a forgotten address was suppressed: only with the key can it be found. */
+function forgottenKey(ownKey: string, address: Address): Address {
   return `${prefix}${createHmac('sha256', ownKey).update(address).digest('hex')}` as Address;
 }
 
@@ -16,7 +16,7 @@ export function isForgotten(address: string): boolean {
   return address.startsWith(prefix);
 }
 
-/** The history of an address, and what was kept of it if it was forgotten. */
+/** The history of an address, with what was kept of it if it was forgotten. */
 export async function readHistory(
   client: DynamoDBDocumentClient,
   table: string,
@@ -34,12 +34,12 @@ export async function readHistory(
 export async function keepForgotten(
   client: DynamoDBDocumentClient,
   table: string,
-  place: Address,
+  { ownKey, address }: { readonly ownKey: string; readonly address: Address },
   { cause, scope, since }: ActiveCause,
   facts: { readonly by: string; readonly because: string; readonly now: Date },
 ): Promise<void> {
   const Item = {
-    address: place,
+    address: forgottenKey(ownKey, address),
     sortKey: `${encodeURIComponent(scope)}#${since}#E#forgotten-${cause}`,
     kind: 'forgotten',
     causeWas: cause,

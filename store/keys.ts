@@ -1,29 +1,40 @@
 import type { EmailEvent } from '../core/email-event.ts';
 import { type Address, type EventId, type MessageId, toEventId } from '../core/ids.ts';
 import { type Moment, momentFromText } from '../core/moment.ts';
+import type { SuppressionEntry } from '../core/suppression.ts';
 
 export const eventPrefix = 'E#';
 export const statusPrefix = 'S#';
 
-export type RowKey = { readonly messageId: string; readonly sortKey: string };
+/** The key of a row of the messages table. */
+export type MessageRowKey = { readonly messageId: string; readonly sortKey: string };
+/** The key of a row of the addresses table. */
+export type AddressRowKey = { readonly address: string; readonly sortKey: string };
 export type StatusKey = { readonly messageId: MessageId; readonly recipient: Address };
 
-export function eventRowKey(event: Pick<EmailEvent, 'messageId' | 'occurredAt' | 'id'>): RowKey {
+export function eventRowKey(event: Pick<EmailEvent, 'messageId' | 'occurredAt' | 'id'>): MessageRowKey {
   return { messageId: event.messageId, sortKey: `${eventPrefix}${event.occurredAt}#${event.id}` };
 }
 
-export function statusRowKey({ messageId, recipient }: StatusKey): RowKey {
+export function statusRowKey({ messageId, recipient }: StatusKey): MessageRowKey {
   return { messageId, sortKey: `${statusPrefix}${recipient}` };
 }
 
-/** The time and the id of an event stand in its key and nowhere else in the row. */
+/** Sorted by scope, then by time. A scope is any string, and must not end its part of the key. */
+export function suppressionRowKey(entry: SuppressionEntry): AddressRowKey {
+  const scope = encodeURIComponent(entry.scope.toWellFormed()).slice(0, 400);
+  const kind = entry.type === 'evidence' ? 'E' : 'R';
+  return { address: entry.address, sortKey: `${scope}#${entry.occurredAt}#${kind}#${entry.id}` };
+}
+
+/** The time and the id of an event stand in its sort key and nowhere else in the row. */
 export function readEventSortKey(sortKey: string): { occurredAt: Moment; id: EventId } {
   const at = eventPrefix.length;
   const end = sortKey.indexOf('#', at);
   return { occurredAt: momentFromText(sortKey.slice(at, end)), id: toEventId(sortKey.slice(end + 1)) };
 }
 
-/** A row's key as one text, whichever of the two tables it is in. */
+/** A row's key as one string, for either table. */
 export function rowName(row: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([row['address'] ?? row['messageId'], row['sortKey']]);
 }

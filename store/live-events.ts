@@ -1,73 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type _Record, DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
-
-export type LiveEvent = {
-  readonly provider: string;
-  readonly type: string;
-  readonly recipient: string;
-  readonly messageId: string;
-  readonly occurredAt?: string;
-};
+import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
+import { type StreamEvent, streamEvent } from './stream-event.ts';
 
 export type LiveEvents = { stop(): Promise<void> };
 
-/** Tells of each event that becomes known from now on: the table's stream shows an event's row exactly once. */
+type From = 'LATEST' | 'TRIM_HORIZON';
+
+/** Tells of each event that is stored from now on: the table's stream shows an event's row exactly once. */
 export async function watchEvents(
   streamArn: string,
   settings: object,
-  onEvent: (event: LiveEvent) => void,
+  onEvent: (event: StreamEvent) => void,
 ): Promise<LiveEvents> {
   const client = new DynamoDBStreams(settings);
+  const reader = streamReader(client, streamArn, onEvent);
   const stopping = new AbortController();
-  const iterators = new Map<string, string>();
-  const seen = new Set<string>();
-
-  async function discover(from: 'LATEST' | 'TRIM_HORIZON'): Promise<void> {
-    const { StreamDescription } = await client.describeStream({ StreamArn: streamArn });
-    for (const { ShardId, SequenceNumberRange } of StreamDescription?.Shards ?? []) {
-      if (!ShardId || seen.has(ShardId)) continue;
-      seen.add(ShardId);
-      // Closed before this start: only the past is in it.
-      if (from === 'LATEST' && SequenceNumberRange?.EndingSequenceNumber) continue;
-      const { ShardIterator } = await client.getShardIterator({
-        StreamArn: streamArn,
-        ShardId,
-        ShardIteratorType: from,
-      });
-      if (ShardIterator) iterators.set(ShardId, ShardIterator);
-    }
-  }
-
-  async function readOnce(): Promise<void> {
-    for (const [shardId, iterator] of [...iterators]) {
-      const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: iterator });
-      for (const record of Records) {
-        const event = toLiveEvent(record);
-        if (event) onEvent(event);
-      }
-      if (NextShardIterator) iterators.set(shardId, NextShardIterator);
-      else iterators.delete(shardId);
-    }
-    // A shard that has ended is continued in another; what is in that one has not been seen yet.
-    if (iterators.size === 0) await discover('TRIM_HORIZON');
-  }
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await readOnce().catch(async (error: Error) => {
-        // The same iterator can be tried again, unless it has expired, while the machine slept perhaps:
-        // then what comes next is all that can be shown.
-        if (!/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name)) return;
-        iterators.clear();
-        seen.clear();
-        await discover('LATEST').catch(() => {});
-      });
-      await delay(500, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
-  await discover('LATEST');
-  const running = run();
+  await reader.start('LATEST');
+  const running = readUntil(stopping.signal, reader);
   return {
     async stop() {
       stopping.abort();
@@ -77,15 +26,62 @@ export async function watchEvents(
   };
 }
 
-function toLiveEvent({ eventName, dynamodb }: _Record): LiveEvent | undefined {
-  const image = dynamodb?.NewImage;
-  if (eventName !== 'INSERT' || !(image?.['sortKey']?.S ?? '').startsWith('E#')) return undefined;
-  const text = (name: string) => image?.[name]?.S ?? '?';
+type StreamReader = { start(from: From): Promise<void>; read(): Promise<void> };
+
+async function readUntil(stopping: AbortSignal, reader: StreamReader): Promise<void> {
+  while (!stopping.aborted) {
+    await reader.read().catch(async (error: Error) => {
+      // An iterator can be tried again unless it has expired, perhaps while the machine slept: then only what comes
+      // next can be shown.
+      if (/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name))
+        await reader.start('LATEST').catch(() => {});
+    });
+    await delay(500, undefined, { signal: stopping }).catch(() => {});
+  }
+}
+
+function streamReader(
+  client: DynamoDBStreams,
+  StreamArn: string,
+  onEvent: (event: StreamEvent) => void,
+): StreamReader {
+  const iterators = new Map<string, string>();
+  const seen = new Set<string>();
+
+  async function discover(from: From): Promise<void> {
+    const { StreamDescription } = await client.describeStream({ StreamArn });
+    for (const { ShardId, SequenceNumberRange } of StreamDescription?.Shards ?? []) {
+      if (!ShardId || seen.has(ShardId)) continue;
+      seen.add(ShardId);
+      // Closed before this start: only the past is in it.
+      if (from === 'LATEST' && SequenceNumberRange?.EndingSequenceNumber) continue;
+      const { ShardIterator } = await client.getShardIterator({
+        StreamArn,
+        ShardId,
+        ShardIteratorType: from,
+      });
+      if (ShardIterator) iterators.set(ShardId, ShardIterator);
+    }
+  }
+
   return {
-    provider: text('provider'),
-    type: text('type'),
-    recipient: text('recipient'),
-    messageId: text('messageId'),
-    ...(image?.['occurredAt']?.S ? { occurredAt: image['occurredAt'].S } : {}),
+    async start(from) {
+      iterators.clear();
+      seen.clear();
+      await discover(from);
+    },
+    async read() {
+      for (const [shardId, iterator] of [...iterators]) {
+        const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: iterator });
+        for (const record of Records) {
+          const event = streamEvent(record);
+          if (event) onEvent(event);
+        }
+        if (NextShardIterator) iterators.set(shardId, NextShardIterator);
+        else iterators.delete(shardId);
+      }
+      // A shard that has ended is continued in another, of which nothing has been seen yet.
+      if (iterators.size === 0) await discover('TRIM_HORIZON');
+    },
   };
 }

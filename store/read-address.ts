@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { StoredEntry } from '../app/ports.ts';
 import type { Address } from '../core/ids.ts';
-import { readSuppressionRow, type StoredEntry } from './suppression-row.ts';
+import { readSuppressionRow } from './suppression-row.ts';
 
 /** The whole history of an address, by one query. */
 export async function readAddress(

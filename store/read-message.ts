@@ -1,26 +1,10 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { MessageStatus } from '../core/fold-status.ts';
+import type { MessageHistory } from '../app/ports.ts';
 import type { Address, MessageId } from '../core/ids.ts';
-import { readEventRow, type StoredEvent } from './event-row.ts';
+import { readEventRow } from './event-row.ts';
 import { eventPrefix, statusPrefix } from './keys.ts';
+import type { RowFields } from './row-fields.ts';
 import { readStatusRow } from './status-row.ts';
-
-export type RecipientHistory = {
-  readonly recipient: Address;
-  /** Absent while nothing has touched it: an unsubscribe alone does not. */
-  readonly status?: MessageStatus;
-  /** In the order in which they happened. */
-  readonly events: readonly StoredEvent[];
-};
-
-export type MessageHistory = {
-  readonly messageId: MessageId;
-  readonly recipients: readonly RecipientHistory[];
-  /** Events whose provider does not say whom they concern. */
-  readonly ofNobody: readonly StoredEvent[];
-};
-
-type Row = Record<string, unknown>;
 
 /** All that is known of a message; undefined when nothing is. */
 export async function readMessage(
@@ -34,13 +18,13 @@ export async function readMessage(
     ExpressionAttributeValues: { ':messageId': messageId },
     ConsistentRead: true,
   };
-  const rows: Row[] = [];
+  const rows: RowFields[] = [];
   for await (const page of paginateQuery({ client }, query)) rows.push(...(page.Items ?? []));
   return rows.length > 0 ? historyOf(messageId as MessageId, rows) : undefined;
 }
 
 /** Rows come sorted by key, and so events come sorted by time. */
-function historyOf(messageId: MessageId, rows: readonly Row[]): MessageHistory {
+function historyOf(messageId: MessageId, rows: readonly RowFields[]): MessageHistory {
   const events = rows.filter((row) => String(row['sortKey']).startsWith(eventPrefix)).map(readEventRow);
   const statuses = new Map(
     rows
@@ -59,6 +43,6 @@ function historyOf(messageId: MessageId, rows: readonly Row[]): MessageHistory {
         events: events.filter((event) => event.recipient === recipient),
       };
     }),
-    ofNobody: events.filter((event) => event.recipient === undefined),
+    withoutRecipient: events.filter((event) => event.recipient === undefined),
   };
 }

@@ -1,13 +1,14 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { RowFields } from './row-fields.ts';
 
-export type Row = Record<string, unknown>;
-export type Partition = { readonly key: string; readonly rows: readonly Row[] };
+export type PartitionKey = 'messageId' | 'address';
+export type Partition = { readonly key: string; readonly rows: readonly RowFields[] };
 
 /** Goes through a table partition by partition: a scan keeps the rows of one together, also across its pages. */
 export async function* scanPartitions(
   client: DynamoDBDocumentClient,
   table: string,
-  partitionKey: 'messageId' | 'address',
+  partitionKey: PartitionKey,
   /** A key that need not exist: the scan begins wherever it would lie. */
   startAfter?: string,
 ): AsyncGenerator<Partition> {
@@ -16,7 +17,7 @@ export async function* scanPartitions(
     ...(startAfter !== undefined && { ExclusiveStartKey: { [partitionKey]: startAfter, sortKey: '~' } }),
   };
   let key: string | undefined;
-  let rows: Row[] = [];
+  let rows: RowFields[] = [];
   for await (const { Items = [] } of paginateScan({ client }, scan)) {
     for (const row of Items) {
       const own = String(row[partitionKey]);

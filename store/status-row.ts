@@ -88,7 +88,7 @@ export function replaceStatus(
   };
 }
 
-export function readStatusRow(row: Record<string, unknown>): MessageStatus {
+export function readStatusRow(row: RowFields): MessageStatus {
   const times = statusTypes.flatMap((type) =>
     row[timeAttribute(type)] ? [[type, row[timeAttribute(type)]]] : [],
   );

@@ -1,17 +1,10 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { StoredEntry } from '../app/ports.ts';
 import type { Address, EventId, MessageId } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { Cause, SuppressionEntry } from '../core/suppression.ts';
+import { suppressionRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
-
-export type AddressRowKey = { readonly address: string; readonly sortKey: string };
-
-/** Sorted by scope, then by time. A scope is anybody's text, and must not end the part of the key it stands in. */
-export function suppressionRowKey(entry: SuppressionEntry): AddressRowKey {
-  const scope = encodeURIComponent(entry.scope.toWellFormed()).slice(0, 400);
-  const kind = entry.type === 'evidence' ? 'E' : 'R';
-  return { address: entry.address, sortKey: `${scope}#${entry.occurredAt}#${kind}#${entry.id}` };
-}
 
 export function suppressionRow(entry: SuppressionEntry, now: Date): RowFields {
   const { type, ...readable } = entry;
@@ -19,7 +12,7 @@ export function suppressionRow(entry: SuppressionEntry, now: Date): RowFields {
   return { ...suppressionRowKey(entry), kind: type, ...readable, recordedAt: now.toISOString() };
 }
 
-/** Written once and never again: repeating it is refused, and that is as good. Evidence does not expire. */
+/** Written once; repeating it is refused, and changes nothing. Evidence does not expire. */
 export function putSuppressionIfNew(table: string, entry: SuppressionEntry, now: Date): PutCommandInput {
   return {
     TableName: table,
@@ -28,9 +21,7 @@ export function putSuppressionIfNew(table: string, entry: SuppressionEntry, now:
   };
 }
 
-export type StoredEntry = SuppressionEntry & { readonly recordedAt: string };
-
-export function readSuppressionRow(row: Record<string, unknown>): StoredEntry {
+export function readSuppressionRow(row: RowFields): StoredEntry {
   const facts = {
     address: row['address'] as Address,
     scope: row['scope'] as string,

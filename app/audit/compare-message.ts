@@ -1,10 +1,8 @@
 import type { Address } from '../../core/ids.ts';
-import { readEventRow, type StoredEvent } from '../../store/event-row.ts';
-import { eventPrefix, statusPrefix } from '../../store/keys.ts';
-import type { Row } from '../../store/scan-partitions.ts';
-import { readStatusRow } from '../../store/status-row.ts';
+import type { StoredEvent } from '../ports.ts';
 import { compareStatus } from './compare-status.ts';
 import type { AuditSettings, Difference } from './difference.ts';
+import type { AuditedMessage } from './ports.ts';
 
 export type ComparedMessage = {
   readonly differences: readonly Difference[];
@@ -12,59 +10,23 @@ export type ComparedMessage = {
   readonly recipients: readonly Address[];
 };
 
-/** Recomputes all that the rows of one message say of each other. */
-export function compareMessage(
-  messageId: string,
-  rows: readonly Row[],
-  settings: AuditSettings,
-): ComparedMessage {
-  const differences: Difference[] = [];
-  const events: StoredEvent[] = [];
-  for (const row of rows.filter(isA(eventPrefix))) {
-    const event = eventOrProblem(row);
-    if (typeof event !== 'string') events.push(event);
-    else
-      differences.push({
-        what: 'event',
-        where: `${messageId} ${row['sortKey']}`,
-        expected: 'a row that can be read',
-        found: event,
-      });
-  }
-  const statuses = new Map(
-    rows
-      .filter(isA(statusPrefix))
-      .map((row) => [String(row['sortKey']).slice(statusPrefix.length) as Address, row]),
+/** Recomputes everything that the rows of one message say about each other. */
+export function compareMessage(message: AuditedMessage, settings: AuditSettings): ComparedMessage {
+  const { messageId, statuses } = message;
+  const events = message.events.flatMap((row) => ('event' in row ? [row.event] : []));
+  const unreadable = message.events.flatMap((row) =>
+    'problem' in row ? [{ what: 'event' as const, where: row.place, ...row.problem }] : [],
   );
   const named = events.flatMap(({ recipient }) => recipient ?? []);
-  const recipients = [...new Set([...statuses.keys(), ...named])].sort();
-  for (const recipient of recipients) {
-    const row = statuses.get(recipient);
+  const recipients = [...new Set([...statuses.map(({ recipient }) => recipient), ...named])].sort();
+  const differences = recipients.flatMap((recipient): Difference[] => {
     const where = `${messageId} ${recipient}`;
-    if (row && row['recipient'] !== recipient)
-      differences.push({
-        what: 'status',
-        where,
-        expected: `recipient ${recipient}`,
-        found: `recipient ${row['recipient']}`,
-      });
+    const stored = statuses.find((each) => each.recipient === recipient);
     const own = events.filter((event) => event.recipient === recipient);
-    differences.push(...compareStatus(where, row && readStatusRow(row), own, settings));
-  }
-  return { differences, events, recipients };
-}
-
-function isA(prefix: string): (row: Row) => boolean {
-  return (row) => String(row['sortKey']).startsWith(prefix);
-}
-
-/** What the provider said cannot be computed again; that the row can be read at all can be seen. */
-export function eventOrProblem(row: Row): StoredEvent | string {
-  try {
-    const event = readEventRow(row);
-    const missing = (['type', 'provider', 'receivedAt', 'storedAt'] as const).filter((name) => !event[name]);
-    return missing.length > 0 ? `no ${missing.join(', no ')}` : event;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+    return [
+      ...(stored?.problem ? [{ what: 'status' as const, where, ...stored.problem }] : []),
+      ...compareStatus(where, stored?.status, own, settings),
+    ];
+  });
+  return { differences: [...unreadable, ...differences], events, recipients };
 }

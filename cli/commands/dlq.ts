@@ -1,121 +1,139 @@
-import { type DlqOptions, withLetters } from '../../app/dead-letters.ts';
-import { redrive } from '../../app/redrive.ts';
+import type { Command } from 'commander';
+import {
+  type LetterFilter,
+  type LetterGroup,
+  listDeadLetters,
+  type Redriven,
+  redriveDeadLetters,
+  type ShownLetter,
+  showDeadLetters,
+} from '../../app/dead-letters.ts';
 import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { deadLettersOf } from '../ports.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { openTarget } from '../target.ts';
+import { openTarget, type TargetOptions } from '../target.ts';
 import { showAge } from '../ui/age.ts';
+import { progress } from '../ui/progress.ts';
+import { plain } from '../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
+type DlqOptions = TargetOptions &
+  LetterFilter & { readonly queue: 'events' | 'topic'; readonly json?: boolean };
+type RedriveOptions = DlqOptions & {
+  readonly all?: boolean;
+  readonly rate?: number;
+  readonly dryRun?: boolean;
+};
+
 export const dlqCommand: MakeCommand = ({ terminal, finish }) => {
-  const common = (made: ReturnType<typeof command>) =>
-    made
-      .option('--queue <name>', 'events, or ses for what SNS could not hand over', queueName, 'events')
-      .option('--provider <name>', 'only letters of this provider')
-      .option('--reason <text>', 'only letters whose reason contains this')
-      .option('--stack <name>', 'a deployed stack instead of the local one')
-      .option('--json', 'for programs');
-  const list = common(
+  const list = withCommonOptions(
     command('list', 'dead letters by provider and reason', ['dlq list', 'dlq list --stack Mailfold --json']),
   ).action((options: DlqOptions) => finish(listLetters(options, terminal)));
-  const show = common(
+  const show = withCommonOptions(
     command('show', 'dead letters with what is in them', [
       'dlq show',
       'dlq show --reason timestamp --limit 3',
     ]),
   )
-    .option('--limit <n>', 'so many at most', positiveNumber, 10)
+    .option('--limit <n>', 'how many', positiveNumber, 10)
     .action((options: DlqOptions & { limit: number }) => finish(showLetters(options, terminal)));
-  const again = common(
+  const redrive = withCommonOptions(
     command('redrive', 'send dead letters back to be processed again', [
       'dlq redrive --all',
       'dlq redrive --all --rate 50 --stack Mailfold',
       'dlq redrive --reason "storing it failed" --dry-run',
     ]),
   )
-    .option('--all', 'every one of them')
+    .option('--all', 'all of them')
     .option('--rate <n>', 'messages per second, at most', positiveNumber)
     .option('--dry-run', 'only say what would be done')
-    .action((options: Parameters<typeof redrive>[0]) => finish(redrive(options, terminal)));
-  return command('dlq', 'what could not be processed, and sending it again', [
+    .action((options: RedriveOptions) => finish(redriveLetters(options, terminal)));
+  return command('dlq', 'events that could not be processed, and sending them again', [
     'dlq list',
     'dlq redrive --all',
   ])
     .addCommand(list)
     .addCommand(show)
-    .addCommand(again);
+    .addCommand(redrive);
 };
 
+function withCommonOptions(made: Command): Command {
+  return made
+    .option('--queue <name>', 'events, or ses for those that SNS could not deliver', queueName, 'events')
+    .option('--provider <name>', 'only letters of this provider')
+    .option('--reason <text>', 'only letters whose reason contains this')
+    .option('--stack <name>', 'a deployed stack instead of the local one')
+    .option('--json', 'for programs');
+}
+
 function queueName(text: string): DlqOptions['queue'] {
-  if (text !== 'events' && text !== 'ses')
-    throw new Problem(`expected --queue events or ses, found "${text}"`, exitCodes.usage);
-  return text;
+  if (text === 'events') return 'events';
+  if (text === 'ses') return 'topic';
+  throw new Problem(`expected --queue events or --queue ses, found "${text}"`, exitCodes.usage);
 }
 
 async function listLetters(options: DlqOptions, terminal: Terminal): Promise<number> {
-  const target = await openTarget(options);
-  return withLetters(target, options, Number.POSITIVE_INFINITY, terminal, (letters) => {
-    const groups = Object.values(
-      Object.groupBy(letters, ({ provider, reason }) => JSON.stringify([provider, reason])),
-    )
-      .flatMap((group) => (group?.[0] ? [{ first: group[0], group }] : []))
-      .map(({ first: { provider, reason }, group }) => ({
-        provider,
-        reason,
-        count: group.length,
-        oldest: new Date(Math.min(...group.map(({ sentAt }) => sentAt.getTime()))).toISOString(),
-      }))
-      .sort((one, other) => other.count - one.count);
-    if (options.json) printJson(terminal, groups);
-    else if (groups.length === 0) print(terminal, 'No dead letters.');
-    else {
-      const rows = groups.map(({ count, provider, oldest, reason }) => [
-        String(count),
-        provider,
-        showAge(new Date(oldest)),
-        reason,
-      ]);
-      print(terminal, ...table([['count', 'provider', 'oldest', 'reason'], ...rows]));
-      print(
-        terminal,
-        paint(
-          'dim',
-          '`dlq show` shows what is in them; `dlq redrive --all` sends them again once the cause is gone',
-          terminal,
-        ),
-      );
-    }
-    return groups.length === 0 ? 0 : exitCodes.no;
-  });
+  const queue = deadLettersOf(await openTarget(options), options.queue);
+  const reading = progress('reading', await queue.depth(), terminal);
+  const groups = await listDeadLetters(options, queue, reading.advance);
+  reading.end();
+  if (options.json) printJson(terminal, groups);
+  else showGroups(groups, terminal);
+  return groups.length === 0 ? 0 : exitCodes.no;
+}
+
+function showGroups(groups: readonly LetterGroup[], terminal: Terminal): void {
+  if (groups.length === 0) {
+    print(terminal, 'No dead letters.');
+    return;
+  }
+  const rows = groups.map(({ count, provider, oldest, reason }) => [
+    String(count),
+    plain(provider),
+    showAge(new Date(oldest)),
+    plain(reason),
+  ]);
+  print(terminal, ...table([['count', 'provider', 'oldest', 'reason'], ...rows]));
+  const hint =
+    '`dlq show` shows what is in them; `dlq redrive --all` sends them again once the cause is gone';
+  print(terminal, paint('dim', hint, terminal));
 }
 
 async function showLetters(options: DlqOptions & { limit: number }, terminal: Terminal): Promise<number> {
-  const target = await openTarget(options);
-  // All are looked through when only some are meant.
-  const most = options.provider || options.reason ? Number.POSITIVE_INFINITY : options.limit;
-  return withLetters(target, options, most, terminal, (letters) => {
-    const shown = letters
-      .slice(0, options.limit)
-      .map(({ id, provider, reason, sentAt, deliveries, webhook, message }) => ({
-        id,
-        provider,
-        reason,
-        sentAt: sentAt.toISOString(),
-        deliveries,
-        headers: webhook?.request.headers ?? {},
-        body: webhook?.request.body.toString() ?? message.Body ?? '',
-      }));
-    if (options.json) printJson(terminal, shown);
-    else {
-      for (const { id, provider, reason, sentAt, deliveries, body } of shown) {
-        print(
-          terminal,
-          `${paint('bold', id, terminal)}  ${provider}  ${sentAt}, ${deliveries} deliveries`,
-          reason,
-          paint('dim', body, terminal),
-          '',
-        );
-      }
-    }
-    return shown.length === 0 ? exitCodes.no : 0;
+  const queue = deadLettersOf(await openTarget(options), options.queue);
+  const reading = progress('reading', await queue.depth(), terminal);
+  const letters = await showDeadLetters(options, options.limit, queue, reading.advance);
+  reading.end();
+  if (options.json) printJson(terminal, letters);
+  else for (const letter of letters) print(terminal, ...letterLines(letter, terminal));
+  return letters.length === 0 ? exitCodes.no : 0;
+}
+
+function letterLines(
+  { id, provider, reason, sentAt, deliveries, body }: ShownLetter,
+  terminal: Terminal,
+): string[] {
+  const head = `${paint('bold', id, terminal)}  ${plain(provider)}  ${sentAt}, ${deliveries} deliveries`;
+  return [head, plain(reason), paint('dim', plain(body), terminal), ''];
+}
+
+async function redriveLetters(options: RedriveOptions, terminal: Terminal): Promise<number> {
+  const isChosen = options.provider !== undefined || options.reason !== undefined;
+  if (options.all ? isChosen : !isChosen)
+    throw new Problem('say what to redrive: --all, or some by --provider or --reason', exitCodes.usage);
+  const queue = deadLettersOf(await openTarget(options), options.queue);
+  const { rate, dryRun = false } = options;
+  const sending = progress('sending again', dryRun ? 0 : await queue.depth(), terminal);
+  const result = await redriveDeadLetters({ filter: options, dryRun }, queue, {
+    rate,
+    onSent: sending.advance,
   });
+  if (!dryRun) sending.end();
+  if (options.json) printJson(terminal, result);
+  else print(terminal, inWords(result));
+  return 0;
+}
+
+function inWords({ moved, left, dryRun }: Redriven): string {
+  return dryRun ? `${moved} would be sent again, ${left} would stay` : `${moved} sent again, ${left} left`;
 }

@@ -1,13 +1,12 @@
-import { outputs } from '../../lib/outputs.ts';
-import { readMessage } from '../../store/read-message.ts';
+import { explainAddress } from '../../app/explain-address.ts';
+import { messageStatus } from '../../app/message-status.ts';
 import { command, type MakeCommand } from '../command.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { givenAddress } from '../suppressions/given.ts';
-import { suppressionListOf } from '../suppressions/suppression-list.ts';
-import { openTarget, type Target, type TargetOptions } from '../target.ts';
-import { addressExplained, showAddress } from '../ui/address-lines.ts';
-import { messageExplained, showMessage } from '../ui/message-lines.ts';
-import { printJson, type Terminal } from '../ui/terminal.ts';
+import { portsOf } from '../ports.ts';
+import { exitCodes, valueOrProblem } from '../problem.ts';
+import { openTarget, type TargetOptions } from '../target.ts';
+import { showAddress } from '../ui/address-lines.ts';
+import { showExplanation } from '../ui/message-lines.ts';
+import { print, printJson, type Terminal } from '../ui/terminal.ts';
 
 type ExplainOptions = TargetOptions & { readonly json?: boolean };
 
@@ -23,38 +22,30 @@ export const explainCommand: MakeCommand = ({ terminal, finish }) =>
     .action((subject: string, options: ExplainOptions) => finish(explain(subject, options, terminal)));
 
 async function explain(subject: string, options: ExplainOptions, terminal: Terminal): Promise<number> {
-  const target = await openTarget(options);
-  // Some send APIs return the id in angle brackets, and report it without.
-  const bare = subject.replace(/^<(.*)>$/, '$1');
-  // Message ids may have an "@" too, so they are looked for first.
-  const history = await readMessage(target.dynamoDb, target.output(outputs.messagesTableName), bare);
-  if (history) {
-    const explained = messageExplained(history);
-    if (options.json) printJson(terminal, explained);
-    else showMessage(explained, terminal);
-    return 0;
-  }
-  if (!subject.includes('@'))
-    throw new Problem(`no message ${subject}: no event about it has arrived`, exitCodes.no);
-  return explainAddress(subject, target, options, terminal);
+  const ports = portsOf(await openTarget(options));
+  const message = await messageStatus({ messageId: subject }, ports);
+  // Message ids can contain an "@" too, so they are looked for first.
+  if (!message.ok && subject.includes('@')) return explainOneAddress(subject, ports, options, terminal);
+  const report = valueOrProblem(subject, message);
+  if (options.json) printJson(terminal, report);
+  else showExplanation(report, terminal);
+  return 0;
 }
 
-async function explainAddress(
+async function explainOneAddress(
   subject: string,
-  target: Target,
+  ports: ReturnType<typeof portsOf>,
   options: ExplainOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const address = givenAddress(subject);
-  const list = suppressionListOf(target);
-  const entries = await list.entriesOf(address);
-  if (entries.length === 0)
-    throw new Problem(
-      `nothing was ever held against ${address}, and no message has this id: one may send`,
-      exitCodes.no,
+  const explanation = valueOrProblem(subject, await explainAddress({ address: subject }, ports));
+  const isKnown = explanation.history.length > 0;
+  if (options.json) printJson(terminal, explanation);
+  else if (isKnown) showAddress(explanation, ports.settings, terminal);
+  else
+    print(
+      terminal,
+      `${explanation.address} is not suppressed: nothing was ever recorded against it. No message has this id either.`,
     );
-  const explained = addressExplained(address, entries, list.settings, new Date());
-  if (options.json) printJson(terminal, explained);
-  else showAddress(explained, terminal);
-  return 0;
+  return isKnown ? 0 : exitCodes.no;
 }

@@ -1,14 +1,18 @@
-import { toAddress } from '../../core/ids.ts';
-import { outputs } from '../../lib/outputs.ts';
-import { readRecipient } from '../../store/read-recipient.ts';
+import { type RecipientMessages, recipientMessages } from '../../app/recipient-messages.ts';
 import { command, type MakeCommand, positiveNumber } from '../command.ts';
-import { exitCodes, Problem } from '../problem.ts';
+import { portsOf } from '../ports.ts';
+import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget, type TargetOptions } from '../target.ts';
 import { showMoment } from '../ui/moments.ts';
 import { colourOf } from '../ui/status-colour.ts';
+import { plain } from '../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
-type RecipientOptions = TargetOptions & { readonly limit: number; readonly json?: boolean };
+type RecipientOptions = TargetOptions & {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly json?: boolean;
+};
 
 export const recipientCommand: MakeCommand = ({ terminal, finish }) =>
   command('recipient', 'the latest messages to an address, and what became of each', [
@@ -16,40 +20,27 @@ export const recipientCommand: MakeCommand = ({ terminal, finish }) =>
     'recipient ana@example.com --limit 5 --json',
   ])
     .argument('<address>')
-    .option('--limit <n>', 'so many at most', positiveNumber, 20)
+    .option('--limit <n>', 'how many, at most 100', positiveNumber, 20)
+    .option('--cursor <cursor>', 'the next page: the cursor that --json shows')
     .option('--stack <name>', 'a deployed stack instead of the local one')
     .option('--json', 'for programs')
     .action((address: string, options: RecipientOptions) => finish(recipient(address, options, terminal)));
 
-async function recipient(text: string, options: RecipientOptions, terminal: Terminal): Promise<number> {
-  const target = await openTarget(options);
-  const address = toAddress(text);
-  const { messages, next } = await readRecipient(
-    target.dynamoDb,
-    target.output(outputs.messagesTableName),
-    address,
-    options,
-  );
-  if (messages.length === 0)
-    throw new Problem(`no message to ${address}: no event about one has arrived`, exitCodes.no);
-  if (options.json) {
-    printJson(
-      terminal,
-      messages.map(({ messageId, firstSeenAt, status }) => ({
-        messageId,
-        firstSeenAt,
-        status: status.type,
-        occurredAt: status.occurredAt,
-        provider: status.provider,
-      })),
-    );
-    return 0;
+async function recipient(address: string, options: RecipientOptions, terminal: Terminal): Promise<number> {
+  const ports = portsOf(await openTarget(options));
+  const { limit, cursor } = options;
+  const found = valueOrProblem(address, await recipientMessages({ address, limit, cursor }, ports));
+  if (options.json) printJson(terminal, found);
+  else show(found, terminal);
+  return found.messages.length > 0 ? 0 : exitCodes.no;
+}
+
+function show({ recipient: address, messages, cursor }: RecipientMessages, terminal: Terminal): void {
+  print(terminal, paint('bold', plain(address), terminal));
+  if (messages.length === 0) print(terminal, 'No event about a message to this address has arrived.');
+  for (const { messageId, status, since, provider } of messages) {
+    const word = paint(colourOf(status), status.padEnd(11), terminal);
+    print(terminal, `${showMoment(since)}  ${word}  ${provider.padEnd(9)}  ${plain(messageId)}`);
   }
-  print(terminal, paint('bold', address, terminal));
-  for (const { messageId, status } of messages) {
-    const word = paint(colourOf(status.type), status.type.padEnd(11), terminal);
-    print(terminal, `${showMoment(status.occurredAt)}  ${word}  ${status.provider.padEnd(9)}  ${messageId}`);
-  }
-  if (next) print(terminal, paint('dim', 'There are more: --limit N shows them, 100 at most.', terminal));
-  return 0;
+  if (cursor) print(terminal, paint('dim', 'There are more: --limit N shows up to 100.', terminal));
 }

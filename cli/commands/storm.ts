@@ -4,6 +4,8 @@ import { outputs } from '../../lib/outputs.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { providerNames } from '../../providers/verifiers.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
+import { readEventKeys } from '../../store/event-keys.ts';
+import type { MessageRowKey } from '../../store/keys.ts';
 import { command, type MakeCommand, positiveNumber, share } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { signingKeyOf } from '../signing-key.ts';
@@ -66,11 +68,7 @@ async function storm(options: StormOptions, terminal: Terminal): Promise<number>
 
   const accepted = answered.filter(({ delivery, status }) => delivery.sort === 'genuine' && status === 200);
   const expected = accepted.flatMap(({ delivery }) => delivery.expected);
-  const reading = progress('checking', new Set(expected.map(({ messageId }) => messageId)).size, terminal);
-  const account = await reconcile(expected, target.dynamoDb, target.output(outputs.messagesTableName), () =>
-    reading.advance(),
-  );
-  reading.end();
+  const account = reconcile(expected, await storedKeys(expected, target, terminal));
   const deadAfter = await queueDepth(target.sqs, target.output(outputs.deadLetterQueueUrl));
 
   const summary = {
@@ -97,6 +95,20 @@ async function storm(options: StormOptions, terminal: Terminal): Promise<number>
   if (options.json) printJson(terminal, { ...summary, lostRows: account.lost, doubledRows: account.doubled });
   else show(summary, isWell, terminal);
   return isWell ? 0 : exitCodes.no;
+}
+
+/** The keys of all event rows of the messages that were sent. */
+async function storedKeys(
+  expected: readonly MessageRowKey[],
+  target: Target,
+  terminal: Terminal,
+): Promise<MessageRowKey[]> {
+  const messageIds = [...new Set(expected.map(({ messageId }) => messageId))];
+  const reading = progress('checking', messageIds.length, terminal);
+  const table = target.output(outputs.messagesTableName);
+  const keys = await readEventKeys(target.dynamoDb, table, messageIds, () => reading.advance());
+  reading.end();
+  return keys;
 }
 
 async function actors(): Promise<Actor[]> {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { outputs } from '../../lib/outputs.ts';
 import type { RefusalReason } from '../../providers/provider.ts';
 import { providerNames } from '../../providers/verifiers.ts';
-import { type LiveEvent, watchEvents } from '../../store/live-events.ts';
+import { streamOf } from '../../store/describe-table.ts';
+import { watchEvents } from '../../store/live-events.ts';
+import type { StreamEvent } from '../../store/stream-event.ts';
 import { command, type MakeCommand, positiveNumber } from '../command.ts';
 import { readLog } from '../function-log.ts';
 import { exitCodes, Problem } from '../problem.ts';
@@ -25,7 +26,7 @@ export const watchCommand: MakeCommand = ({ terminal, finish }) =>
     .action((provider: string, options: WatchOptions) => finish(watch(provider, options, terminal)));
 
 type Seen =
-  | { readonly valid: true; readonly event: LiveEvent }
+  | { readonly valid: true; readonly event: StreamEvent }
   | { readonly valid: false; readonly reason: string };
 
 async function watch(provider: string, options: WatchOptions, terminal: Terminal): Promise<number> {
@@ -42,7 +43,7 @@ async function watch(provider: string, options: WatchOptions, terminal: Terminal
     const { type, recipient, messageId } = seen.event;
     print(
       terminal,
-      `${paint('green', 'valid', terminal)}: ${type} for ${recipient}, message ${messageId}, is stored`,
+      `${paint('green', 'valid', terminal)}: ${type} for ${recipient ?? 'nobody in particular'}, message ${messageId}, is stored`,
     );
   } else {
     const advice = usualCauses[seen.reason as RefusalReason];
@@ -59,7 +60,7 @@ async function watch(provider: string, options: WatchOptions, terminal: Terminal
 async function firstOf(provider: string, target: Target, timeoutSeconds: number): Promise<Seen | undefined> {
   const since = new Date();
   const state: { seen?: Seen } = {};
-  const live = await watchEvents(await streamOf(target), target.dynamoDbSettings, (event) => {
+  const live = await watchEvents(await messagesStream(target), target.dynamoDbSettings, (event) => {
     if (event.provider === provider) state.seen ??= { valid: true, event };
   });
   try {
@@ -82,11 +83,9 @@ async function firstOf(provider: string, target: Target, timeoutSeconds: number)
   }
 }
 
-async function streamOf(target: Target): Promise<string> {
-  const { Table } = await target.dynamoDb.send(
-    new DescribeTableCommand({ TableName: target.output(outputs.messagesTableName) }),
-  );
-  if (!Table?.LatestStreamArn)
+async function messagesStream(target: Target): Promise<string> {
+  const stream = await streamOf(target.dynamoDb, target.output(outputs.messagesTableName));
+  if (!stream)
     throw new Problem('the messages table has no stream; deploy the stack again', exitCodes.failure);
-  return Table.LatestStreamArn;
+  return stream;
 }

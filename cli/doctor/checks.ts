@@ -1,9 +1,9 @@
 import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
-import { DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { outputs } from '../../lib/outputs.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
+import { deletesExpiredRows } from '../../store/describe-table.ts';
 import { readLog } from '../function-log.ts';
 import { readKeys } from '../secrets/provider-secret.ts';
 import type { Target } from '../target.ts';
@@ -133,10 +133,7 @@ async function tables(target: Target): Promise<Finding[]> {
   return Promise.all(
     [outputs.messagesTableName, outputs.addressesTableName].map(async (output) => {
       const TableName = target.output(output);
-      const { TimeToLiveDescription: ttl } = await target.dynamoDb.send(
-        new DescribeTimeToLiveCommand({ TableName }),
-      );
-      const isOn = ttl?.TimeToLiveStatus === 'ENABLED' && ttl.AttributeName === 'expiresAt';
+      const isOn = await deletesExpiredRows(target.dynamoDb, TableName);
       const repair = `aws dynamodb update-time-to-live --table-name ${TableName} --time-to-live-specification Enabled=true,AttributeName=expiresAt`;
       return isOn
         ? well(TableName, 'forgets rows when they expire')

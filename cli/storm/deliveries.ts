@@ -2,7 +2,7 @@ import { normalizersWith } from '../../providers/normalizers.ts';
 import type { Normalized, WebhookRequest } from '../../providers/provider.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
-import { eventRowKey, type RowKey } from '../../store/keys.ts';
+import { eventRowKey, type MessageRowKey } from '../../store/keys.ts';
 import { lifeOf } from './lives.ts';
 import type { Random } from './random.ts';
 
@@ -14,7 +14,7 @@ export type Delivery = {
   readonly payload: Buffer;
   readonly sort: 'genuine' | 'forged' | 'poison';
   /** The rows of its events. */
-  readonly expected: readonly RowKey[];
+  readonly expected: readonly MessageRowKey[];
 };
 
 export type Weather = {

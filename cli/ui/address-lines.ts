@@ -1,71 +1,30 @@
-import { type EntryFate, fateOf } from '../../core/explain-suppression.ts';
-import { type ActiveCause, foldSuppression, type SuppressionSettings } from '../../core/fold-suppression.ts';
-import { type Address, toEventId } from '../../core/ids.ts';
-import { momentFromMillis } from '../../core/moment.ts';
-import { outcomeOfRelease } from '../../core/release-outcome.ts';
-import { everything, type Release } from '../../core/suppression.ts';
-import type { StoredEntry } from '../../store/suppression-row.ts';
+import type { AddressExplanation } from '../../app/explain-address.ts';
+import type { ReleasePreview } from '../../app/preview-release.ts';
+import type { SuppressionSettings } from '../../core/fold-suppression.ts';
+import { allScopes } from '../../core/suppression.ts';
 import { showMoment } from './moments.ts';
-import { activeLines, originOf, plain, showScope, wrapped } from './suppression-lines.ts';
+import { causeLines, countOf, namesOf, originOf, plain, showScope, wrapped } from './suppression-lines.ts';
 import { paint, print, type Terminal, table } from './terminal.ts';
 
-type PossibleRelease = {
-  readonly scope: string;
-  readonly ends: readonly ActiveCause[];
-  readonly stays: readonly ActiveCause[];
-};
+type History = AddressExplanation['history'];
 
-export type ExplainedAddress = {
-  readonly address: Address;
-  readonly active: readonly ActiveCause[];
-  /** Oldest first, each with what became of it. */
-  readonly history: readonly (StoredEntry & EntryFate)[];
-  readonly releaseNow: readonly PossibleRelease[];
-};
-
-export function addressExplained(
-  address: Address,
-  entries: readonly StoredEntry[],
+export function showAddress(
+  { address, causes, history, releases }: AddressExplanation,
   settings: SuppressionSettings,
-  now: Date,
-): ExplainedAddress {
-  const suppression = foldSuppression(entries, settings);
-  const scopes = new Set([everything, ...suppression.active.map(({ scope }) => scope)]);
-  const releaseOf = (scope: string): Release => ({
-    type: 'release',
-    address,
-    scope,
-    occurredAt: momentFromMillis(now.getTime()),
-    id: toEventId('a-release-now'),
-  });
-  return {
-    address,
-    active: suppression.active,
-    history: (suppression.history as readonly StoredEntry[]).map((entry) => ({
-      ...entry,
-      ...fateOf(entry, suppression, settings),
-    })),
-    releaseNow: [...scopes].map((scope) => {
-      const { ended, stays } = outcomeOfRelease(entries, releaseOf(scope), settings);
-      return { scope, ends: ended, stays };
-    }),
-  };
-}
-
-export function showAddress(explained: ExplainedAddress, terminal: Terminal): void {
-  const { address, active, history, releaseNow } = explained;
-  const isWhole = active.some(({ scope }) => scope === everything);
+  terminal: Terminal,
+): void {
+  const isWhole = causes.some(({ scope }) => scope === allScopes);
   const verdict =
-    active.length === 0
-      ? paint('green', 'one may send', terminal)
+    causes.length === 0
+      ? paint('green', 'not suppressed', terminal)
       : paint('red', isWhole ? 'suppressed' : 'suppressed in part', terminal);
   print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}`);
-  if (active.length > 0) print(terminal, '', 'Active, worst first', ...activeLines(active, terminal));
-  print(terminal, '', 'History', ...historyLines(history, terminal));
-  print(terminal, '', 'A release now', ...releaseNow.flatMap((each) => releaseLines(each)));
+  if (causes.length > 0) print(terminal, '', 'In force, worst first', ...causeLines(causes, terminal));
+  print(terminal, '', 'History', ...historyLines(history, settings, terminal));
+  print(terminal, '', 'A release now', ...releases.flatMap(releaseLines));
 }
 
-function historyLines(history: ExplainedAddress['history'], terminal: Terminal): string[] {
+function historyLines(history: History, settings: SuppressionSettings, terminal: Terminal): string[] {
   const heads = table(
     history.map((entry) => [
       `  ${showMoment(entry.occurredAt)}`,
@@ -75,7 +34,7 @@ function historyLines(history: ExplainedAddress['history'], terminal: Terminal):
   );
   return history.flatMap((entry, index) => [
     heads[index] ?? '',
-    ...wrapped(plain(`${entry.fate}: ${entry.why}`), '    '),
+    ...wrapped(plain(fateInWords(entry, history, settings)), '    '),
     ...wrapped(plain(`${originOf(entry)}, event ${entry.id}`), '    ').map((line) =>
       paint('dim', line, terminal),
     ),
@@ -83,10 +42,31 @@ function historyLines(history: ExplainedAddress['history'], terminal: Terminal):
   ]);
 }
 
-function releaseLines({ scope, ends, stays }: PossibleRelease): string[] {
-  const named = (causes: readonly ActiveCause[]) =>
-    causes.map((each) => `${each.cause} (${showScope(each.scope)})`).join(', ');
-  const rest = stays.length > 0 ? `; ${named(stays)} would stay` : '; one may send then';
-  const said = ends.length > 0 ? `would end ${named(ends)}${rest}` : 'would end nothing';
+function fateInWords(entry: History[number], history: History, settings: SuppressionSettings): string {
+  switch (entry.fate) {
+    case 'suppresses':
+      return 'suppresses: in force';
+    case 'released': {
+      const release = history.find(({ id }) => id === entry.releasedBy);
+      const who = release?.by ?? release?.provider ?? 'a provider';
+      return `released: by ${who} on ${release ? showMoment(release.occurredAt) : 'an unknown day'}`;
+    }
+    case 'not_enough': {
+      const { softBounceCap, softBounceWindowDays } = settings;
+      return `not enough: it takes soft bounces of ${countOf(softBounceCap, 'message')} within ${countOf(softBounceWindowDays, 'day')}`;
+    }
+    case 'switched_off':
+      return 'no effect: this stack does not suppress for this cause';
+    case 'ended':
+      return `ended what happened before: ${countOf(entry.evidenceEnded ?? 0, 'piece')} of evidence`;
+    case 'ended_nothing':
+      return 'ended nothing: no evidence in its scope is older';
+  }
+}
+
+function releaseLines({ scope, ends, stays, needsAcknowledgement }: ReleasePreview): string[] {
+  const rest = stays.length > 0 ? `; ${namesOf(stays)} would stay` : '; mail could be sent then';
+  const warning = needsAcknowledgement ? ' (a complaint: needs --acknowledge-complaint)' : '';
+  const said = ends.length > 0 ? `would end ${namesOf(ends)}${warning}${rest}` : 'would end nothing';
   return wrapped(`of ${showScope(scope)} ${said}`, '  ');
 }

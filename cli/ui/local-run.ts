@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { LogLine } from '../../local/function-pool.ts';
 import type { AnsweredRequest } from '../../local/http-api.ts';
 import type { LocalStack } from '../../local/local-stack.ts';
-import type { LiveEvent } from '../../store/live-events.ts';
+import type { StreamEvent } from '../../store/stream-event.ts';
 import { shortenLogLine } from './log-lines.ts';
 
 type Format = Parameters<typeof styleText>[0];
@@ -23,7 +23,7 @@ const colours: Readonly<Record<string, Format>> = {
 export type Printer = {
   line(text?: string, format?: Format): void;
   ready(stack: LocalStack, seconds: number): void;
-  event(event: LiveEvent): void;
+  event(event: StreamEvent): void;
   answer(request: AnsweredRequest): void;
   log(line: LogLine): void;
 };
@@ -51,13 +51,13 @@ export function createPrinter(
       line('Events as they come in (Ctrl-C stops everything):', 'bold');
     },
     event({ provider, type, recipient, messageId, occurredAt }) {
-      const late = occurredAt && Date.now() - Date.parse(occurredAt) > 60_000 ? [`(of ${occurredAt})`] : [];
+      const late = Date.now() - Date.parse(occurredAt) > 60_000 ? [`(of ${occurredAt})`] : [];
       const name = type.padEnd(11);
       const coloured = colours[type] ? styleText(colours[type], name) : name;
       columns(
         provider.padEnd(8),
         coloured,
-        recipient,
+        recipient ?? '(no recipient)',
         messageId,
         ...late.map((text) => styleText('dim', text)),
       );

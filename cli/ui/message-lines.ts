@@ -1,105 +1,71 @@
-import { decisionOf, type Verdict, verdictOn } from '../../core/explain-status.ts';
-import type { MessageStatus } from '../../core/fold-status.ts';
-import { isTerminal } from '../../core/precedence.ts';
-import type { StoredEvent } from '../../store/event-row.ts';
-import type { MessageHistory } from '../../store/read-message.ts';
+import type { MessageReport, RecipientStatus, TimelineEvent } from '../../app/message-status.ts';
 import { showMoment } from './moments.ts';
+import { colourOf } from './status-colour.ts';
 import { plain, wrapped } from './suppression-lines.ts';
 import { paint, print, type Terminal, table } from './terminal.ts';
+import { verdictInWords } from './verdict-words.ts';
 
-type ExplainedEvent = Verdict & {
-  readonly id: string;
-  readonly type: string;
-  readonly provider: string;
-  readonly providerType: string;
-  readonly occurredAt: string;
-  readonly receivedAt: string;
-  /** Arrival less event time; below zero when the provider's clock is ahead. */
-  readonly lagMilliseconds: number;
-};
+type ShowEvents = (events: readonly TimelineEvent[], terminal: Terminal) => string[];
 
-type ExplainedRecipient = {
-  readonly recipient: string;
-  readonly status: string | null;
-  readonly final: boolean;
-  readonly occurredAt: string | null;
-  readonly decidedBy: string | null;
-  /** The event that decided is no longer stored: events are kept for some weeks, the status for a year. */
-  readonly decidingEventExpired: boolean;
-  readonly events: readonly ExplainedEvent[];
-};
-
-export type ExplainedMessage = {
-  readonly messageId: string;
-  readonly recipients: readonly ExplainedRecipient[];
-  readonly ofNobody: readonly ExplainedEvent[];
-};
-
-export function messageExplained({ messageId, recipients, ofNobody }: MessageHistory): ExplainedMessage {
-  return {
-    messageId,
-    recipients: recipients.map(({ recipient, status, events }) => {
-      const decision = decisionOf(status, events);
-      return {
-        recipient,
-        status: decision?.type ?? null,
-        final: decision ? isTerminal(decision.type) : false,
-        occurredAt: decision?.occurredAt ?? null,
-        decidedBy: decision?.eventId ?? null,
-        decidingEventExpired: decision !== undefined && !events.some(({ id }) => id === decision.eventId),
-        events: events.map((event) => eventExplained(event, decision, events)),
-      };
-    }),
-    ofNobody: ofNobody.map((event) => ({
-      ...eventExplained(event, undefined, []),
-      verdict: 'no effect on status',
-      because: 'the provider does not say whom it is about',
-    })),
-  };
+/** A line per event, the one that decided marked. */
+export function showStatus(message: MessageReport, terminal: Terminal): void {
+  show(message, timelineLines, terminal);
 }
 
-function eventExplained(
-  event: StoredEvent,
-  decision: MessageStatus | undefined,
-  events: readonly StoredEvent[],
-): ExplainedEvent {
-  const { id, type, provider, providerType, occurredAt, receivedAt } = event;
-  return {
-    id,
-    type,
-    provider,
-    providerType,
-    occurredAt,
-    receivedAt,
-    lagMilliseconds: Date.parse(receivedAt) - Date.parse(occurredAt),
-    ...verdictOn(event, decision, events),
-  };
+/** Of each event also when it arrived, and what it had to do with the status. */
+export function showExplanation(message: MessageReport, terminal: Terminal): void {
+  show(message, explanationLines, terminal);
 }
 
-export function showMessage(message: ExplainedMessage, terminal: Terminal): void {
+function show(message: MessageReport, showEvents: ShowEvents, terminal: Terminal): void {
   print(terminal, paint('bold', plain(message.messageId), terminal));
-  for (const each of message.recipients) {
-    const final = each.final ? ', for good' : '';
-    const since = each.occurredAt ? ` since ${showMoment(each.occurredAt)}${final}` : '';
-    print(
-      terminal,
-      '',
-      `${paint('bold', plain(each.recipient), terminal)}  ${each.status ?? 'no status yet'}${since}`,
-    );
-    if (each.decidingEventExpired)
-      print(terminal, ...wrapped(`Event ${each.decidedBy} decided, and has expired since.`, '  '));
-    print(terminal, ...eventLines(each.events, terminal));
+  for (const recipient of message.recipients) {
+    print(terminal, '', headOf(recipient, terminal));
+    if (recipient.decidingEventExpired)
+      print(terminal, ...wrapped(`Event ${recipient.decidedBy} decided, and has expired since.`, '  '));
+    print(terminal, ...showEvents(recipient.timeline, terminal));
   }
-  if (message.ofNobody.length > 0)
-    print(terminal, '', 'Events that name no recipient', ...eventLines(message.ofNobody, terminal));
+  if (message.otherEvents.length > 0)
+    print(terminal, '', 'Events that name no recipient', ...showEvents(message.otherEvents, terminal));
 }
 
-function eventLines(events: readonly ExplainedEvent[], terminal: Terminal): string[] {
+function headOf({ recipient, status, since, final }: RecipientStatus, terminal: Terminal): string {
+  const word = status ? paint(colourOf(status), status, terminal) : 'no status yet';
+  const when = since ? ` since ${showMoment(since)}${final ? ', final' : ''}` : '';
+  return `${paint('bold', plain(recipient), terminal)}  ${word}${when}`;
+}
+
+function timelineLines(events: readonly TimelineEvent[], terminal: Terminal): string[] {
+  const rows = events.map((event) => [
+    markOf(event),
+    showMoment(event.occurredAt),
+    event.provider,
+    event.type,
+    plain(detailOf(event)),
+  ]);
+  return table(rows).map((line) => (line.startsWith('>') ? line : paint('dim', line, terminal)));
+}
+
+function detailOf(event: TimelineEvent): string {
+  switch (event.type) {
+    case 'click':
+      return event.url ?? '';
+    case 'open':
+      return event.machine?.likely ? 'by a machine' : '';
+    case 'unsubscribe':
+    case 'resubscribe':
+      return event.scope ?? '';
+    default:
+      return event.smtpReply ?? event.bounceClass ?? '';
+  }
+}
+
+function explanationLines(events: readonly TimelineEvent[], terminal: Terminal): string[] {
   if (events.length === 0) return [];
   const [head = '', ...rows] = table([
     ['  happened', 'arrived', 'after', 'type'],
     ...events.map((event) => [
-      `${event.verdict === 'decided' ? '>' : ' '} ${showMoment(event.occurredAt)}`,
+      `${markOf(event)} ${showMoment(event.occurredAt)}`,
       showMoment(event.receivedAt),
       showLag(event.lagMilliseconds),
       event.type,
@@ -109,11 +75,15 @@ function eventLines(events: readonly ExplainedEvent[], terminal: Terminal): stri
     paint('dim', head, terminal),
     ...events.flatMap((event, index) => [
       rows[index] ?? '',
-      ...wrapped(plain(`${event.verdict}: ${event.because}`), '    ').map((line) =>
-        paint(event.verdict === 'decided' ? 'green' : 'dim', line, terminal),
+      ...wrapped(plain(verdictInWords(event)), '    ').map((line) =>
+        paint(event.effect.verdict === 'decided' ? 'green' : 'dim', line, terminal),
       ),
     ]),
   ];
+}
+
+function markOf({ effect }: TimelineEvent): string {
+  return effect.verdict === 'decided' ? '>' : ' ';
 }
 
 function showLag(milliseconds: number): string {

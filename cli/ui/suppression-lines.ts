@@ -1,12 +1,12 @@
-import type { ActiveCause } from '../../core/fold-suppression.ts';
-import { everything, type SuppressionEntry } from '../../core/suppression.ts';
+import type { CauseSummary } from '../../app/suppression-state.ts';
+import { allScopes } from '../../core/suppression.ts';
 import { showMoment } from './moments.ts';
 import { paint, type Terminal, table } from './terminal.ts';
 
 const lineWidth = 80;
 
 export function showScope(scope: string): string {
-  return scope === everything ? 'all mail' : `stream ${plain(scope)}`;
+  return scope === allScopes ? 'all mail' : `stream ${plain(scope)}`;
 }
 
 /** To the second: enough for people, and a list with it fits the screen. */
@@ -14,29 +14,39 @@ export function showSecond(iso: string): string {
   return showMoment(iso).slice(0, 19);
 }
 
-/** Where an entry comes from: a person and a reason, or a provider and a message. */
-export function originOf(entry: SuppressionEntry): string {
-  const { by, because, provider, messageId } = entry;
+type Origin = {
+  readonly provider?: string;
+  readonly messageId?: string;
+  readonly diagnostic?: string;
+  readonly by?: string;
+  readonly because?: string;
+};
+
+/** Where an entry comes from: a provider and a message, or a person and a reason. */
+export function originOf({ by, because, provider, messageId, diagnostic }: Origin): string {
   const event = [provider, messageId && `message ${messageId}`].filter(Boolean).join(', ');
   const person = by && `by ${by}${because ? `: ${because}` : ''}`;
-  const diagnostic = entry.type === 'evidence' && entry.diagnostic ? `: ${entry.diagnostic}` : '';
-  return plain([event + diagnostic, person].filter(Boolean).join('; '));
+  return plain([event + (diagnostic ? `: ${diagnostic}` : ''), person].filter(Boolean).join('; '));
 }
 
 /** Each cause on a line, worst first, and under it what it rests on. */
-export function activeLines(active: readonly ActiveCause[], terminal: Terminal): string[] {
+export function causeLines(causes: readonly CauseSummary[], terminal: Terminal): string[] {
   const heads = table(
-    active.map(({ cause, scope, since }) => [`  ${cause}`, showScope(scope), `since ${showSecond(since)}`]),
+    causes.map(({ cause, scope, since }) => [`  ${cause}`, showScope(scope), `since ${showSecond(since)}`]),
   );
-  return active.flatMap(({ evidence }, index) => {
-    const last = evidence.at(-1);
-    const more = evidence.length > 1 ? ` (the last of ${evidence.length})` : '';
-    const origin = last ? wrapped(`${originOf(last)}${more}`, '    ') : [];
+  return causes.flatMap(({ evidence, lastEvidence }, index) => {
+    const more = evidence > 1 ? ` (the last of ${evidence})` : '';
+    const origin = wrapped(`${originOf(lastEvidence)}${more}`, '    ');
     return [heads[index] ?? '', ...origin.map((line) => paint('dim', line, terminal))];
   });
 }
 
-/** What others wrote, made fit for one line of a terminal: control characters could do more than be shown. */
+/** Causes on one line: `complaint (all mail), unsubscribe (stream 10)`. */
+export function namesOf(causes: readonly CauseSummary[]): string {
+  return causes.map(({ cause, scope }) => `${cause} (${showScope(scope)})`).join(', ');
+}
+
+/** What strangers wrote, as one line of text: control characters could do more than be shown. */
 export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
 }
@@ -53,8 +63,6 @@ export function wrapped(text: string, indent: string): string[] {
   return lines;
 }
 
-/** An active cause as programs read it. */
-export function activeAsJson({ cause, scope, since, evidence }: ActiveCause) {
-  const last = evidence.at(-1);
-  return { cause, scope, since, latest: last?.occurredAt ?? since, evidence };
+export function countOf(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

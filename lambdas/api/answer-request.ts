@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { ApiDependencies } from '../../app/ports.ts';
-import type { Operation } from './operations.ts';
-import { ApiProblem, badRequest } from './problem.ts';
+import type { ApiPorts, Operation } from './operations.ts';
+import { ApiProblem, badRequest, valueOrProblem } from './problem.ts';
 
-/** A request as API Gateway hands it over, of which it has checked who sent it. */
+/** A request as API Gateway hands it over, once it has checked who sent it. */
 export type ApiRequest = {
   readonly routeKey: string;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -15,29 +14,30 @@ export type ApiRequest = {
 
 export type ApiAnswer = { readonly status: number; readonly type: string; readonly body: unknown };
 
-/** Checks what came, acts, and tells in one form what went wrong. */
+/** Checks the request, has its use case answer, and reports every problem in one form. */
 export async function answerRequest(
   request: ApiRequest,
   operations: readonly Operation[],
-  deps: ApiDependencies,
+  ports: ApiPorts,
   onFailure: (error: unknown) => void,
 ): Promise<ApiAnswer> {
   try {
     const operation = operations.find(({ method, path }) => `${method} ${path}` === request.routeKey);
-    if (!operation) throw new ApiProblem(404, 'Not found', 'there is no such route');
+    if (!operation) throw new ApiProblem(404, 'Not found', 'no such route');
     const input = {
       path: checked(operation.input.path, decoded(request.path), 'path'),
       query: checked(operation.input.query, request.query, 'query'),
       body: checked(operation.input.body, parsed(request.body), 'body'),
       caller: request.caller,
     };
-    return { status: 200, type: 'application/json', body: await operation.act(input, deps) };
+    const body = valueOrProblem(await operation.act(input, ports));
+    return { status: 200, type: 'application/json', body };
   } catch (error) {
     if (!(error instanceof ApiProblem)) onFailure(error);
     const { status, title, message } =
       error instanceof ApiProblem
         ? error
-        : new ApiProblem(500, 'Internal error', 'something failed on our side; try again');
+        : new ApiProblem(500, 'Internal error', 'something failed on our side; try again later');
     return {
       status,
       type: 'application/problem+json',
@@ -46,12 +46,12 @@ export async function answerRequest(
   }
 }
 
-/** What came is named by its place and never quoted: an answer may end in somebody's log. */
+/** Names the place of what is wrong and never quotes it: an answer can end in somebody's log. */
 function checked(shape: z.ZodType, value: unknown, where: string): unknown {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   const [first] = result.error.issues;
-  throw badRequest(`${[where, ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'not as expected'}`);
+  throw badRequest(`${[where, ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'invalid'}`);
 }
 
 /** Whether API Gateway decodes path parameters depends on the kind of API; decoding once more changes no address. */
@@ -72,6 +72,6 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw badRequest('body: expected JSON, found another text');
+    throw badRequest('body: expected JSON');
   }
 }

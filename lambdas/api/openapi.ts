@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Operation, operations } from './operations.ts';
 import { problem } from './schemas.ts';
 
-/** The API's description, made of the very shapes that check its requests. */
+/** The API's description, made of the same shapes that check its requests. */
 export function openApiDocument(): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
@@ -16,7 +16,7 @@ export function openApiDocument(): object {
     info: {
       title: 'Mailfold',
       version: '1',
-      description: 'What became of a message, and may one send to an address.',
+      description: 'What became of a message, and whether mail may be sent to an address.',
     },
     paths,
     components: {
@@ -47,7 +47,7 @@ function describe({ id, summary, input, answer, method }: Operation): object {
         content: { 'application/json': { schema: schemaOf(answer, 'output') } },
       },
       default: {
-        description: 'What went wrong, after RFC 9457',
+        description: 'What went wrong, as described by RFC 9457',
         content: { 'application/problem+json': { schema: schemaOf(problem, 'output') } },
       },
     },

@@ -1,4 +1,6 @@
-/** What went wrong, as RFC 9457 wants it told. */
+import type { Answer, RefusalCode } from '../../app/answer.ts';
+
+/** What went wrong, as RFC 9457 describes it. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly title: string;
@@ -14,6 +16,25 @@ export function badRequest(detail: string): ApiProblem {
   return new ApiProblem(400, 'Bad request', detail);
 }
 
-export function notFound(detail: string): ApiProblem {
-  return new ApiProblem(404, 'Not found', detail);
+/** What each refusal of a use case is answered with, and what the caller can do about it in a request. */
+const problems: Readonly<
+  Record<RefusalCode, { readonly status: number; readonly title: string; readonly hint?: string }>
+> = {
+  'not-an-address': { status: 400, title: 'Bad request' },
+  'cursor-invalid': { status: 400, title: 'Bad request' },
+  'message-unknown': { status: 404, title: 'Not found' },
+  'manual-switched-off': { status: 409, title: 'Manual suppression is switched off' },
+  'nothing-to-release': { status: 409, title: 'Nothing to release' },
+  'complaint-not-acknowledged': {
+    status: 409,
+    title: 'Complaint',
+    hint: 'send acknowledgeComplaint: true to release it anyway',
+  },
+};
+
+export function valueOrProblem<Value>(answer: Answer<Value>): Value {
+  if (answer.ok) return answer.value;
+  const { code, detail } = answer.refusal;
+  const { status, title, hint } = problems[code];
+  throw new ApiProblem(status, title, hint ? `${detail}; ${hint}` : detail);
 }

@@ -1,19 +1,44 @@
 import * as z from 'zod';
 import { eventTypes } from '../../core/email-event.ts';
+import { verdicts } from '../../core/explain-status.ts';
+import { fates } from '../../core/explain-suppression.ts';
+import { statusTypes } from '../../core/precedence.ts';
 import { causes } from '../../core/suppression.ts';
 
 // One description of what goes in and out: it checks requests, types the code, and becomes the OpenAPI document.
 
 const moment = z.iso.datetime().describe('ISO 8601, UTC, milliseconds');
 const eventType = z.enum(eventTypes);
+const statusType = z.enum(statusTypes);
 const cause = z.enum(causes);
 const scope = z.string().describe('* for all mail, or one stream, group or list');
+const cursor = z.string().optional().describe('Where the next page starts; absent at the end');
 
-const activeCause = z.object({
+const causeSummary = z.object({
   cause,
   scope,
   since: moment,
-  evidence: z.int().describe('How many pieces it rests on'),
+  evidence: z.int().describe('How many pieces of evidence it rests on'),
+  lastEvidence: z
+    .object({
+      id: z.string(),
+      occurredAt: moment,
+      provider: z.string().optional(),
+      messageId: z.string().optional(),
+      diagnostic: z.string().optional(),
+      by: z.string().optional().describe('The person who added it'),
+      because: z.string().optional(),
+    })
+    .describe('The latest piece of evidence'),
+});
+
+export const suppressionState = z.object({
+  address: z.string(),
+  suppressed: z.boolean(),
+  cause: causeSummary.nullable().describe('The worst cause in force; null when mail may be sent'),
+  causes: z
+    .array(causeSummary)
+    .describe('All causes in force, worst first; a cause of one scope holds for that scope only'),
 });
 
 const entry = z.object({
@@ -25,45 +50,69 @@ const entry = z.object({
   provider: z.string().optional(),
   messageId: z.string().optional(),
   diagnostic: z.string().optional(),
-  by: z.string().optional(),
+  by: z.string().optional().describe('The person who added it'),
   because: z.string().optional(),
   recordedAt: moment,
+  fate: z.enum(fates).describe('What became of it'),
+  releasedBy: z.string().optional().describe('The id of the release that ended this evidence'),
+  evidenceEnded: z.int().optional().describe('How many pieces of evidence this release ended'),
 });
 
-export const suppressionAnswer = z.object({
-  address: z.string(),
-  suppressed: z.boolean(),
-  cause: activeCause.nullable().describe('The worst one in force'),
-  causes: z
-    .array(activeCause)
-    .describe('All that are in force, worst first; those of a scope speak for it only'),
+const releasePreview = z.object({
+  scope,
+  ends: z.array(causeSummary),
+  stays: z.array(causeSummary),
+  needsAcknowledgement: z.boolean().describe('Whether it would end a spam complaint'),
 });
 
-export const suppressionDetails = suppressionAnswer.extend({ history: z.array(entry) });
+export const addressExplanation = suppressionState.extend({
+  history: z.array(entry).describe('Oldest first'),
+  releases: z.array(releasePreview).describe('What a release would change now'),
+});
+
+export const released = addressExplanation.extend({
+  ended: z.array(causeSummary).describe('What this release ended'),
+});
 
 const timelineEvent = z.object({
   id: z.string(),
   type: eventType,
   provider: z.string(),
+  providerType: z.string().describe("The provider's own word for the event"),
   occurredAt: moment,
   receivedAt: moment,
+  lagMilliseconds: z.int().describe('From the event until its arrival'),
   meaning: z.string().describe('In plain words'),
+  effect: z
+    .object({
+      verdict: z.enum(verdicts),
+      lostTo: z
+        .object({ id: z.string(), type: statusType })
+        .optional()
+        .describe('The event that decided instead'),
+    })
+    .describe('What the event had to do with the status'),
   smtpReply: z.string().optional(),
   bounceClass: z.string().optional(),
   machine: z.object({ likely: z.boolean(), rule: z.string() }).optional(),
+  url: z.string().optional(),
+  scope: scope.optional(),
 });
 
-export const messageAnswer = z.object({
+export const messageReport = z.object({
   messageId: z.string(),
   summary: z.record(z.string(), z.int()).describe('Recipients by status'),
   recipients: z.array(
     z.object({
       recipient: z.string(),
-      status: eventType.nullable(),
+      status: statusType.nullable(),
       final: z.boolean(),
       since: moment.nullable(),
+      decidedBy: z.string().nullable().describe('The id of the event that decided'),
+      decidingEventExpired: z.boolean(),
+      lastSeen: z.partialRecord(statusType, moment).describe('When each type was last seen'),
       suppressed: z.boolean(),
-      suppressionCause: cause.nullable().describe('The worst one in force for all mail'),
+      suppressionCause: cause.nullable().describe('The worst cause in force for all mail'),
       timeline: z.array(timelineEvent),
     }),
   ),
@@ -75,53 +124,51 @@ export const recipientMessages = z.object({
   messages: z.array(
     z.object({
       messageId: z.string(),
-      status: eventType,
+      status: statusType,
       since: moment,
       provider: z.string(),
       firstSeenAt: moment,
     }),
   ),
-  cursor: z.string().optional().describe('Where to go on; absent at the end'),
+  cursor,
 });
 
-export const suppressionPage = z.object({
-  suppressions: z.array(suppressionAnswer),
-  cursor: z.string().optional(),
-});
+export const suppressionPage = z.object({ suppressions: z.array(suppressionState), cursor });
 
-export const checkAnswer = z.object({ answers: z.array(suppressionAnswer) });
+export const checkAnswer = z.object({ answers: z.array(suppressionState) });
 
 export const problem = z.object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() });
 
-const address = z.string().trim().min(3).max(900).describe('An e-mail address');
+// Only its length is judged here: what an address is, the use cases know.
+const address = z.string().max(2000).describe('An e-mail address');
 const limit = z.coerce.number().int().min(1).max(100).default(20);
+const givenCursor = z.string().max(4000).optional().describe('The cursor of the page before');
+const stream = z.string().min(1).max(400).optional().describe('For mail of this stream, group or list');
+const because = z.string().trim().min(1).max(1000).describe('Why; it is kept in the history');
+const givenScope = z
+  .string()
+  .min(1)
+  .max(400)
+  .default('*')
+  .describe('* for all mail, or one stream, group or list');
 
 export const inputs = {
   address: z.object({ address }),
   message: z.object({ messageId: z.string().min(1).max(1900) }),
-  stream: z.object({ stream: z.string().min(1).max(400).optional() }),
-  page: z.object({ limit, cursor: z.string().max(4000).optional() }),
+  stream: z.object({ stream }),
+  page: z.object({ limit, cursor: givenCursor }),
   list: z.object({
     reason: cause.optional(),
-    since: moment.optional(),
+    since: moment.optional().describe('Only addresses with evidence in force from then on'),
     limit,
-    cursor: z.string().max(4000).optional(),
+    cursor: givenCursor,
   }),
-  check: z.object({
-    addresses: z.array(address).min(1).max(100),
-    stream: z.string().min(1).max(400).optional(),
-  }),
-  add: z.object({
-    because: z.string().trim().min(1).max(1000),
-    scope: z.string().min(1).max(400).default('*'),
-  }),
+  check: z.object({ addresses: z.array(address).min(1).max(100), stream }),
+  suppress: z.object({ because, scope: givenScope }),
   release: z.object({
-    because: z.string().trim().min(1).max(1000),
-    scope: z.string().min(1).max(400).default('*'),
-    acknowledgeComplaint: z
-      .boolean()
-      .default(false)
-      .describe('A complaint is released by who has read this only'),
+    because,
+    scope: givenScope,
+    acknowledgeComplaint: z.boolean().default(false).describe('Must be true to release a spam complaint'),
   }),
   nothing: z.object({}),
 };

@@ -2,9 +2,8 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
 import { touchesStatus } from '../../core/precedence.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
-import { eventRowKey, rowName, statusRowKey } from '../../store/keys.ts';
+import { eventRowKey, rowName, statusRowKey, suppressionRowKey } from '../../store/keys.ts';
 import type { Write } from '../../store/store.ts';
-import { suppressionRowKey } from '../../store/suppression-row.ts';
 
 /** The events of one queue message. */
 export type Reading = { readonly receivedAt: Date; readonly events: readonly EmailEvent[] };

@@ -1,21 +1,23 @@
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareMessage } from '../../app/audit/compare-message.ts';
 import { compareStatus } from '../../app/audit/compare-status.ts';
-import { compareAddressRow, compareEntry, expectedEntry } from '../../app/audit/compare-suppression.ts';
+import { compareAddressEntry, compareEntry, expectedEntry } from '../../app/audit/compare-suppression.ts';
 import { auditSettings } from '../../app/audit/difference.ts';
+import type { AuditedMessage } from '../../app/audit/ports.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
-import { causes } from '../../core/suppression.ts';
-import { putEventIfNew } from '../../store/event-row.ts';
-import { putSuppressionIfNew } from '../../store/suppression-row.ts';
+import type { Address } from '../../core/ids.ts';
+import { causes, type SuppressionEntry } from '../../core/suppression.ts';
+import { auditedEntry } from '../../store/audit-reader.ts';
+import { suppressionRowKey } from '../../store/keys.ts';
+import { suppressionRow } from '../../store/suppression-row.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 
 const now = new Date('2026-01-10T00:00:00Z');
-const settings = auditSettings(now, 30);
+const settings = auditSettings(now, 30, causes);
 /** All events of these tests have expired then. */
-const muchLater = auditSettings(new Date('2026-06-01T00:00:00Z'), 30);
+const muchLater = auditSettings(new Date('2026-06-01T00:00:00Z'), 30, causes);
 
 describe('a status', () => {
   const compare = (status: MessageStatus | undefined, events: readonly EmailEvent[], at = settings) =>
@@ -79,28 +81,44 @@ describe('a status', () => {
   });
 });
 
-describe('the rows of a message', () => {
-  const rowOf = (event: EmailEvent) =>
-    putEventIfNew('messages', event, { receivedAt: now }, { now, windowDays: 30 }).Item ?? {};
-  const compared = (change: object) =>
-    compareMessage('m1', [{ ...rowOf(anEvent({ type: 'unknown', id: 'e1' })), ...change }], settings)
-      .differences;
+describe('a message', () => {
+  const stored = { receivedAt: now.toISOString(), storedAt: now.toISOString() };
+  const delivery = { ...anEvent({ type: 'delivered', id: 'd' }), ...stored };
+  const recipient = delivery.recipient as Address;
+  const status = foldAll([delivery]) as MessageStatus;
+  const compare = (change: Partial<AuditedMessage>) =>
+    compareMessage(
+      {
+        messageId: 'm1',
+        rows: 2,
+        events: [{ place: 'm1 E', event: delivery }],
+        statuses: [{ recipient, status }],
+        ...change,
+      },
+      settings,
+    );
 
-  it('can all be read', () => {
-    expect(compared({})).toEqual([]);
-    expect(compared({ payload: Buffer.from('no gzip') })).toMatchObject([
-      { what: 'event', where: 'm1 E#2026-01-01T00:00:00.000Z#e1', found: expect.stringContaining('header') },
-    ]);
-    expect(compared({ payload: gzipSync('{') })).toHaveLength(1);
-    expect(compared({ sortKey: 'E#yesterday#e1' })).toHaveLength(1);
-    expect(compared({ type: undefined })).toMatchObject([{ found: 'no type' }]);
+  it('agrees with itself', () => {
+    expect(compare({})).toEqual({ differences: [], events: [delivery], recipients: [recipient] });
   });
 
-  it('belong to the recipient that their key names', () => {
-    const rows = [{ messageId: 'm1', sortKey: 'S#a@example.com', recipient: 'b@example.com' }];
-    expect(compareMessage('m1', rows, settings).differences).toContainEqual(
-      expect.objectContaining({ expected: 'recipient a@example.com', found: 'recipient b@example.com' }),
-    );
+  it('differs by each row that cannot be read, or lies under another recipient', () => {
+    const problem = { expected: 'this', found: 'that' };
+    expect(
+      compare({
+        events: [
+          { place: 'm1 E', event: delivery },
+          { place: 'm1 F', problem },
+        ],
+      }).differences,
+    ).toEqual([{ what: 'event', where: 'm1 F', ...problem }]);
+    expect(compare({ statuses: [{ recipient, status, problem }] }).differences).toEqual([
+      { what: 'status', where: `m1 ${recipient}`, ...problem },
+    ]);
+  });
+
+  it('must have a status for each recipient of its events', () => {
+    expect(compare({ statuses: [] }).differences).toMatchObject([{ what: 'status', found: 'no row' }]);
   });
 });
 
@@ -108,11 +126,22 @@ describe('the history of an address', () => {
   const bounce = anEvent({ type: 'hard_bounce', id: 'b' });
   const entry = expectedEntry(bounce, causes);
   if (!entry) throw new Error('a hard bounce calls for evidence');
-  const row = putSuppressionIfNew('addresses', entry, now).Item ?? {};
+  const placeOf = (each: SuppressionEntry) => {
+    const { address, sortKey } = suppressionRowKey(each);
+    return `${address} ${sortKey}`;
+  };
+  const place = placeOf(entry);
+  const row = (change: object = {}) => auditedEntry({ ...suppressionRow(entry, now), ...change });
+  const eventRow = (event: EmailEvent) => ({
+    place: 'm1 E',
+    event: { ...event, receivedAt: now.toISOString(), storedAt: now.toISOString() },
+  });
+  const compare = (change: object, event: EmailEvent | undefined, at = settings) =>
+    compareAddressEntry(row(change), event && eventRow(event), at, placeOf);
 
   it('has what its events call for, and nothing else', () => {
-    expect(compareEntry(entry, row)).toEqual([]);
-    expect(compareEntry(entry, undefined)).toMatchObject([{ what: 'suppression', found: 'no row' }]);
+    expect(compareEntry(entry, place, row())).toEqual([]);
+    expect(compareEntry(entry, place, undefined)).toMatchObject([{ what: 'suppression', found: 'no row' }]);
     for (const change of [
       { cause: 'complaint' },
       { kind: 'release' },
@@ -120,16 +149,16 @@ describe('the history of an address', () => {
       { messageId: 'm2' },
       { diagnostic: 'x' },
     ])
-      expect([change, compareEntry(entry, { ...row, ...change }).length]).toEqual([change, 1]);
-    expect(compareEntry(entry, { ...row, by: 'kim', diagnostic: 'x' })).toEqual([]);
+      expect([change, compareEntry(entry, place, row(change)).length]).toEqual([change, 1]);
+    expect(compareEntry(entry, place, row({ by: 'kim', diagnostic: 'x' }))).toEqual([]);
   });
 
   it('names events that exist, as long as they are kept', () => {
-    expect(compareAddressRow(row, bounce, settings)).toEqual([]);
-    expect(compareAddressRow(row, undefined, settings)).toMatchObject([{ found: 'no such event' }]);
-    expect(compareAddressRow(row, undefined, muchLater)).toEqual([]);
-    expect(compareAddressRow({ ...row, by: 'kim' }, undefined, settings)).toEqual([]);
-    expect(compareAddressRow(row, anEvent({ type: 'delivered', id: 'b' }), settings)).toMatchObject([
+    expect(compare({}, bounce)).toEqual([]);
+    expect(compare({}, undefined)).toMatchObject([{ found: 'no such event' }]);
+    expect(compare({}, undefined, muchLater)).toEqual([]);
+    expect(compare({ by: 'kim' }, undefined)).toEqual([]);
+    expect(compare({}, anEvent({ type: 'delivered', id: 'b' }))).toMatchObject([
       { expected: 'nothing, for an event delivered' },
     ]);
   });
@@ -142,10 +171,7 @@ describe('the history of an address', () => {
       { cause: 'x' },
       { scope: undefined },
     ])
-      expect([change, compareAddressRow({ ...row, ...change }, bounce, settings).length]).toEqual([
-        change,
-        1,
-      ]);
+      expect([change, compare(change, bounce).length]).toEqual([change, 1]);
   });
 
   it('is not asked for what the stack does not record', () => {

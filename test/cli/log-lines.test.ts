@@ -55,7 +55,13 @@ describe('the live view', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
     return text.replaceAll(/\x1b\[\d+m/g, '');
   };
-  const event = { provider: 'sendgrid', type: 'hard_bounce', recipient: 'a@example.com', messageId: 'm1' };
+  const event = {
+    id: 'e1',
+    provider: 'sendgrid',
+    type: 'hard_bounce',
+    recipient: 'a@example.com',
+    messageId: 'm1',
+  };
 
   it('has one line per event', () => {
     expect(shown((printer) => printer.event({ ...event, occurredAt: new Date().toISOString() }))).toMatch(

@@ -56,7 +56,7 @@ describe('an address', () => {
     (cause) => {
       const entry = evidence(cause, { second: 5 });
       expect(fold([entry]).active).toEqual([
-        { cause, scope: '*', since: '2026-01-01T00:00:05.000Z', evidence: [entry] },
+        { cause, scope: '*', since: '2026-01-01T00:00:05.000Z', evidence: [entry], lastEvidence: entry },
       ]);
     },
   );

@@ -7,7 +7,8 @@ import { fakeCredentials, region } from '../../local/clients.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from '../../local/local-stack.ts';
 import { providerNames } from '../../providers/verifiers.ts';
-import { type LiveEvent, watchEvents } from '../../store/live-events.ts';
+import { watchEvents } from '../../store/live-events.ts';
+import type { StreamEvent } from '../../store/stream-event.ts';
 import { aFunction, temporaryFolder, writeAssembly } from './support/assembly.ts';
 
 // Hands a request's body to the queue, over plain HTTP: enough to see that all parts are connected.
@@ -191,7 +192,7 @@ const deadLetters = async ({ endpoints, queueUrl }: LocalStack) => {
 describe('a local stack', () => {
   it('carries a webhook all the way to the table, and what fails to the dead letters', async () => {
     const running = await start();
-    const seen: LiveEvent[] = [];
+    const seen: StreamEvent[] = [];
     const [stream] = running.streams;
     const live = await watchEvents(
       stream?.arn ?? '',

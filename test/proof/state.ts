@@ -3,9 +3,9 @@ import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
 import { foldSuppression, usualSettings } from '../../core/fold-suppression.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
 import { readEventRow } from '../../store/event-row.ts';
-import { eventPrefix, eventRowKey, statusPrefix, statusRowKey } from '../../store/keys.ts';
+import { eventPrefix, eventRowKey, statusPrefix, statusRowKey, suppressionRowKey } from '../../store/keys.ts';
 import { readStatusRow } from '../../store/status-row.ts';
-import { readSuppressionRow, suppressionRowKey } from '../../store/suppression-row.ts';
+import { readSuppressionRow } from '../../store/suppression-row.ts';
 
 /** All that is known in the end, but for when we came to know it. */
 export type State = {

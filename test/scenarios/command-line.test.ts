@@ -32,7 +32,7 @@ type Answer = {
     recipient: string;
     status: string | null;
     final: boolean;
-    events: { id: string; type: string }[];
+    timeline: { id: string; type: string }[];
   }[];
 };
 
@@ -46,10 +46,10 @@ describe('mailfold send and status', () => {
     });
     await send('delivered', '--at', '-10m');
     await send('delivered', '--at', '+10m');
-    const { recipients } = await statusOf('m1', (answer) => answer.recipients[0]?.events.length === 3);
+    const { recipients } = await statusOf('m1', (answer) => answer.recipients[0]?.timeline.length === 3);
     expect(recipients).toMatchObject([{ recipient: 'a@example.com', status: 'hard_bounce', final: true }]);
     const { out } = await commandLine('status', 'm1');
-    expect(out).toMatch(/a@example\.com {2}hard_bounce since .*, for good/);
+    expect(out).toMatch(/a@example\.com {2}hard_bounce since .*, final/);
     expect(out).toMatch(/^> .*hard_bounce +550 5\.1\.1 no such user$/m);
     expect(out.match(/delivered/g)).toHaveLength(2);
   });
@@ -70,7 +70,7 @@ describe('mailfold send and status', () => {
     ]);
     await statusOf('m2');
     await stack.untilIdle();
-    expect((await statusOf('m2')).recipients[0]?.events).toHaveLength(1);
+    expect((await statusOf('m2')).recipients[0]?.timeline).toHaveLength(1);
   });
 
   it('give an SES bounce of two recipients two statuses', async () => {
@@ -146,7 +146,7 @@ describe('mailfold send and status', () => {
     }
     const { out } = await commandLine('recipient', 'rosa@example.com', '--json');
     expect(
-      JSON.parse(out).map(({ messageId, status }: { messageId: string; status: string }) => [
+      JSON.parse(out).messages.map(({ messageId, status }: { messageId: string; status: string }) => [
         messageId,
         status,
       ]),
@@ -214,10 +214,7 @@ describe('mailfold send and status', () => {
       const { exitCode, error } = await commandLine(...words);
       return [exitCode, error.split('\n')[0]];
     };
-    expect(await wrong('status', 'nowhere')).toEqual([
-      1,
-      'no message nowhere: no event about it has arrived',
-    ]);
+    expect(await wrong('status', 'nowhere')).toEqual([1, 'nowhere: no event about this message has arrived']);
     expect(await wrong('send', 'nobody', 'open')).toEqual([
       2,
       'no provider "nobody"; there are sendgrid, ses, postmark, mailgun, resend, sesmetric, awardee, standard-webhooks',

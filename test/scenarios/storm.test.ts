@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '../../cli/storm/reconcile.ts';
+import { readEventKeys } from '../../store/event-keys.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { aReport } from '../support/stack.ts';
@@ -57,8 +58,8 @@ describe('a storm', () => {
       sortKey: String(row['sortKey']),
     }));
     const never = { messageId: 'm1', sortKey: 'E#2026-01-01T00:00:00.000Z#never' };
-    const check = (expected: typeof keys) =>
-      reconcile(expected, stack.dynamoDb, stack.messagesTable, () => {});
+    const check = async (expected: typeof keys) =>
+      reconcile(expected, await readEventKeys(stack.dynamoDb, stack.messagesTable, ['m1'], () => {}));
     expect(await check(keys)).toEqual({ events: 2, lost: [], doubled: [] });
     expect(await check([...keys.slice(1), never])).toEqual({
       events: 2,

@@ -4,9 +4,10 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
+import type { MessageHistory } from '../../app/ports.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from '../../local/local-stack.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
-import { type MessageHistory, readMessage } from '../../store/read-message.ts';
+import { readMessage } from '../../store/read-message.ts';
 import { signed } from './sendgrid.ts';
 import { eventually } from './wait.ts';
 

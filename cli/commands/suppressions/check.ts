@@ -1,49 +1,50 @@
-import { foldSuppression, suppressedFor } from '../../../core/fold-suppression.ts';
-import { everything } from '../../../core/suppression.ts';
+import { checkSuppressions } from '../../../app/check-suppressions.ts';
+import type { SuppressionState } from '../../../app/suppression-state.ts';
+import { allScopes } from '../../../core/suppression.ts';
 import { command, type MakeCommand } from '../../command.ts';
-import { exitCodes } from '../../problem.ts';
-import { givenAddress } from '../../suppressions/given.ts';
-import { suppressionListOf } from '../../suppressions/suppression-list.ts';
+import { portsOf } from '../../ports.ts';
+import { exitCodes, valueOrProblem } from '../../problem.ts';
 import { openTarget, type TargetOptions } from '../../target.ts';
-import { activeAsJson, activeLines } from '../../ui/suppression-lines.ts';
+import { causeLines, plain } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
 type CheckOptions = TargetOptions & { readonly stream?: string; readonly json?: boolean };
 
 export const checkCommand: MakeCommand = ({ terminal, finish }) =>
-  command('check', 'may one send to this address? exit code 0 for yes, 1 for no', [
+  command('check', 'whether mail may be sent to these addresses; exit code 0 for yes, 1 for no', [
     'suppressions check ana@example.com',
-    'suppressions check ana@example.com --stream 10',
+    'suppressions check ana@example.com ben@example.com --stream 10',
     'suppressions check ana@example.com --json && ./send-newsletter',
   ])
-    .argument('<address>')
+    .argument('<address...>')
     .option('--stream <name>', 'for mail of this stream, group or list')
     .option('--stack <name>', 'a deployed stack instead of the local one')
     .option('--json', 'for programs')
-    .action((address: string, options: CheckOptions) => finish(check(address, options, terminal)));
+    .action((addresses: string[], options: CheckOptions) => finish(check(addresses, options, terminal)));
 
-async function check(given: string, options: CheckOptions, terminal: Terminal): Promise<number> {
-  const address = givenAddress(given);
-  const list = suppressionListOf(await openTarget(options));
-  const suppression = foldSuppression(await list.entriesOf(address), list.settings);
-  const worst = suppressedFor(suppression, options.stream);
-  if (options.json) {
-    printJson(terminal, {
-      address,
-      stream: options.stream ?? null,
-      suppressed: worst !== undefined,
-      cause: worst?.cause ?? null,
-      since: worst?.since ?? null,
-      active: suppression.active.map(activeAsJson),
-    });
-  } else {
-    const verdict = worst ? paint('red', 'suppressed', terminal) : paint('green', 'one may send', terminal);
-    const streams = [...new Set(suppression.active.map(({ scope }) => scope))].filter(
-      (scope) => scope !== everything && scope !== options.stream,
-    );
-    const but = !worst && streams.length > 0 ? ', but not mail of:' : '';
-    print(terminal, `${paint('bold', address, terminal)}  ${verdict}${but}`);
-    print(terminal, ...activeLines(suppression.active, terminal));
-  }
-  return worst ? exitCodes.no : 0;
+async function check(
+  addresses: readonly string[],
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const ports = portsOf(await openTarget(options));
+  const { stream } = options;
+  const result = valueOrProblem(addresses.join(' '), await checkSuppressions({ addresses, stream }, ports));
+  if (options.json) printJson(terminal, result);
+  else for (const state of result.answers) show(state, stream, terminal);
+  return result.answers.some(({ suppressed }) => suppressed) ? exitCodes.no : 0;
+}
+
+function show(
+  { address, suppressed, causes }: SuppressionState,
+  stream: string | undefined,
+  terminal: Terminal,
+): void {
+  const verdict = suppressed
+    ? paint('red', 'suppressed', terminal)
+    : paint('green', 'not suppressed', terminal);
+  const isOtherStream = causes.some(({ scope }) => scope !== allScopes && scope !== stream);
+  const except = !suppressed && isOtherStream ? ', except for mail of:' : '';
+  print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}${except}`);
+  print(terminal, ...causeLines(causes, terminal));
 }

@@ -1,16 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
-import { foldSuppression } from '../../../core/fold-suppression.ts';
-import { isForgotten } from '../../../store/forgotten.ts';
-import { rowCount } from '../../../store/row-count.ts';
-import { scanPartitions } from '../../../store/scan-partitions.ts';
-import { readSuppressionRow } from '../../../store/suppression-row.ts';
+import { columns, type SuppressionLine } from '../../../app/suppression-line.ts';
+import { exportSuppressions } from '../../../app/transfer-suppressions.ts';
+import { outputs } from '../../../lib/outputs.ts';
+import { rowCount } from '../../../store/describe-table.ts';
 import { command, type MakeCommand } from '../../command.ts';
+import { csvLine } from '../../csv.ts';
+import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
-import { csvLine } from '../../suppressions/csv.ts';
-import { columns, type EvidenceLine, lineOf } from '../../suppressions/evidence-line.ts';
-import { type SuppressionList, suppressionListOf } from '../../suppressions/suppression-list.ts';
 import { openTarget, type TargetOptions } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import type { Terminal } from '../../ui/terminal.ts';
@@ -22,7 +20,7 @@ type ExportOptions = TargetOptions & {
 };
 
 export const exportCommand: MakeCommand = ({ terminal, finish }) =>
-  command('export', 'all that suppresses an address now, a line for each piece of evidence', [
+  command('export', 'everything that suppresses an address now, a line for each piece of evidence', [
     'suppressions export > suppressed.csv',
     'suppressions export --format jsonl --output suppressed.jsonl',
     'suppressions export --stack Mailfold | cut -d, -f1 | sort -u',
@@ -42,12 +40,22 @@ export const exportCommand: MakeCommand = ({ terminal, finish }) =>
     .action((options: ExportOptions) => finish(exportAll(options, terminal)));
 
 async function exportAll(options: ExportOptions, terminal: Terminal): Promise<number> {
-  const list = suppressionListOf(await openTarget(options));
-  const reading = progress('reading', await rowCount(list.client, list.table), terminal);
-  const lines = suppressedLines(list, reading.advance);
+  const target = await openTarget(options);
+  const total = await rowCount(target.dynamoDb, target.output(outputs.addressesTableName));
+  const reading = progress('reading', total, terminal);
+  const lines = exportSuppressions(portsOf(target), reading.advance);
   const text = options.format === 'csv' && !options.json ? asCsv(lines) : asJsonLines(lines);
-  const { output } = options;
-  // Addresses are nobody else's business, and so the file is its owner's alone.
+  await writeTo(options.output, text, terminal);
+  reading.end();
+  return 0;
+}
+
+async function writeTo(
+  output: string | undefined,
+  text: AsyncIterable<string>,
+  terminal: Terminal,
+): Promise<void> {
+  // Addresses are nobody else's business, so only the owner can read the file.
   const out = output === undefined ? terminal.out : createWriteStream(output, { mode: 0o600 });
   try {
     // A slow reader slows us down instead of filling the memory.
@@ -59,30 +67,14 @@ async function exportAll(options: ExportOptions, terminal: Terminal): Promise<nu
     // Whoever reads along, such as `head`, has read enough.
     if (code !== 'EPIPE') throw error;
   }
-  reading.end();
-  return 0;
 }
 
-/** What each suppressed address is suppressed by; read page by page and never held as a whole. */
-async function* suppressedLines(
-  { client, table, settings }: SuppressionList,
-  onRows: (count: number) => void,
-): AsyncGenerator<EvidenceLine> {
-  for await (const { key, rows } of scanPartitions(client, table, 'address')) {
-    onRows(rows.length);
-    // Of those only a hash is left, which would suppress nobody elsewhere.
-    if (isForgotten(key)) continue;
-    for (const { evidence } of foldSuppression(rows.map(readSuppressionRow), settings).active)
-      yield* evidence.map(lineOf);
-  }
-}
-
-async function* asCsv(lines: AsyncIterable<EvidenceLine>): AsyncGenerator<string> {
+async function* asCsv(lines: AsyncIterable<SuppressionLine>): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const line of lines) yield csvLine(columns.map((name) => line[name]));
 }
 
-async function* asJsonLines(lines: AsyncIterable<EvidenceLine>): AsyncGenerator<string> {
+async function* asJsonLines(lines: AsyncIterable<SuppressionLine>): AsyncGenerator<string> {
   for await (const line of lines) {
     const said = Object.entries(line).filter(([, value]) => value !== '');
     yield `${JSON.stringify(Object.fromEntries(said))}\n`;

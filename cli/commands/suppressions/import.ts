@@ -1,10 +1,12 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
+import { columns } from '../../../app/suppression-line.ts';
+import { type ImportReport, importSuppressions } from '../../../app/transfer-suppressions.ts';
+import { digestOf } from '../../../providers/event-id.ts';
 import { command, type MakeCommand } from '../../command.ts';
+import { type CsvTable, readCsv } from '../../csv.ts';
+import { givenText } from '../../given.ts';
+import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
-import { type CsvRecord, readCsv } from '../../suppressions/csv.ts';
-import { columns, type LineContext, readLine } from '../../suppressions/evidence-line.ts';
-import { givenText } from '../../suppressions/given.ts';
-import { type SuppressionList, suppressionListOf } from '../../suppressions/suppression-list.ts';
 import { openTarget, type TargetOptions } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
@@ -12,7 +14,7 @@ import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 type ImportOptions = TargetOptions & { readonly by: string; readonly json?: boolean };
 
 export const importCommand: MakeCommand = ({ terminal, finish }) =>
-  command('import', 'add the lines of a CSV file; doing it again changes nothing', [
+  command('import', 'add the lines of a CSV file; importing it again changes nothing', [
     'suppressions import suppressed.csv --by kim',
     'suppressions import - --by kim < suppressed.csv',
   ])
@@ -23,74 +25,44 @@ export const importCommand: MakeCommand = ({ terminal, finish }) =>
     .addHelpText(
       'after',
       [
-        '\nColumns, by name and in any order; all but address may be absent:',
+        '\nColumns, by name and in any order; only address is required:',
         '  address     whom not to send to',
-        '  cause       complaint, hard_bounce, … ; manual when absent',
-        '  scope       one stream, group or list; all mail when absent',
-        '  since       an ISO time; now when absent',
-        '  event       id of the evidence; made of the columns above when absent',
+        '  cause       complaint, hard_bounce, … ; default manual',
+        '  scope       one stream, group or list; default all mail',
+        '  since       an ISO time; default now',
+        '  event       id of the evidence; default made of the columns above',
         '  provider, message, by, because, diagnostic',
-        'A line that was imported once is never added again, also not after a release: give',
-        'it another "since" for that. Lines that cannot be read are named, the rest is done.',
+        'A line that was imported once is never added again, not even after a release: give',
+        'it another "since" for that. Lines that cannot be read are reported, the rest is added.',
       ].join('\n'),
     )
     .action((file: string, options: ImportOptions) => finish(importAll(file, options, terminal)));
 
-type Account = { added: number; unchanged: number; bad: { line: number; problem: string }[] };
-
-/** As many lines at once as a small machine has use for. */
-const linesInFlight = 16;
-
 async function importAll(file: string, options: ImportOptions, terminal: Terminal): Promise<number> {
   const by = givenText('--by', options.by);
-  const list = suppressionListOf(await openTarget(options));
+  const target = await openTarget(options);
   const reading = progress('importing', sizeOf(file), terminal);
-  const csv = await readCsv(chunksOf(file, reading.advance));
+  const csv = await openCsv(file, reading.advance);
+  const ignored = csv.columns.filter((name) => !(columns as readonly string[]).includes(name));
+  if (ignored.length > 0) terminal.error.write(`ignored columns: ${ignored.join(', ')}\n`);
+  const idOf = (cause: string, said: readonly unknown[]) => digestOf('import', cause, said);
+  // One time for all: a line that stands twice in the file is then one entry, also while both are under way.
+  const context = { by, now: new Date(), idOf };
+  const report = await importSuppressions(csv.records[Symbol.asyncIterator](), context, portsOf(target));
+  reading.end();
+  if (options.json) printJson(terminal, report);
+  else show(report, terminal);
+  return report.bad.length === 0 ? 0 : exitCodes.no;
+}
+
+async function openCsv(file: string, onBytes: (count: number) => void): Promise<CsvTable> {
+  const csv = await readCsv(chunksOf(file, onBytes));
   if (!csv?.columns.includes('address'))
     throw new Problem(
       `${file}: expected a header line with a column "address"; known columns are ${columns.join(', ')}`,
       exitCodes.usage,
     );
-  const ignored = csv.columns.filter((name) => !(columns as readonly string[]).includes(name));
-  if (ignored.length > 0) terminal.error.write(`columns that are not read: ${ignored.join(', ')}\n`);
-
-  const account: Account = { added: 0, unchanged: 0, bad: [] };
-  // One time for all: a line that stands twice in the file is then one entry, also while both are under way.
-  const context = { by, now: new Date(), causes: list.settings.causes };
-  const taker = async () => {
-    for await (const record of csv.records) {
-      const problem = await importOne(record, list, context, account);
-      if (problem !== undefined) account.bad.push({ line: record.line, problem });
-    }
-  };
-  await Promise.all(Array.from({ length: linesInFlight }, taker));
-  reading.end();
-  account.bad.sort((one, other) => one.line - other.line);
-  if (options.json) printJson(terminal, account);
-  else show(account, terminal);
-  return account.bad.length === 0 ? 0 : exitCodes.no;
-}
-
-/** Answers with what is wrong with the line, if anything is. */
-async function importOne(
-  record: CsvRecord,
-  list: SuppressionList,
-  context: LineContext,
-  account: Account,
-): Promise<string | undefined> {
-  if ('problem' in record) return record.problem;
-  let line: ReturnType<typeof readLine>;
-  try {
-    line = readLine(record.fields, context);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  const { evidence, isTimed } = line;
-  const isKnown =
-    !isTimed && (await list.entriesOf(evidence.address)).some((entry) => entry.id === evidence.id);
-  const isNew = !isKnown && (await list.record(evidence, context.now));
-  account[isNew ? 'added' : 'unchanged'] += 1;
-  return undefined;
+  return csv;
 }
 
 function sizeOf(file: string): number {
@@ -108,7 +80,7 @@ async function* chunksOf(file: string, onBytes: (count: number) => void): AsyncG
   }
 }
 
-function show({ added, unchanged, bad }: Account, terminal: Terminal): void {
+function show({ added, unchanged, bad }: ImportReport, terminal: Terminal): void {
   for (const { line, problem } of bad) terminal.error.write(`line ${line}: ${problem}\n`);
   const badOnes = bad.length > 0 ? paint('red', `${bad.length} bad`, terminal) : '0 bad';
   print(terminal, `${added} added, ${unchanged} unchanged, ${badOnes}`);

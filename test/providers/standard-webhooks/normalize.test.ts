@@ -165,9 +165,7 @@ describe('an event after the Standard Webhooks', () => {
 
   it('without a time, or with one that is none, is set apart with the reason', () => {
     expect(reasonOf({ type: 'sent' })).toBe('expected "timestamp" to be a text, found nothing');
-    expect(reasonOf({ type: 'sent', timestamp: 'soon' })).toBe(
-      'expected an ISO 8601 time, found another text',
-    );
+    expect(reasonOf({ type: 'sent', timestamp: 'soon' })).toBe('expected an ISO 8601 time');
     expect(reasonOf({ timestamp: 1 })).toBe('expected "type" to be a text, found nothing');
     expect(reasonOf('text')).toBe('expected the event to be an object, found a value of type string');
     expect(() => standardWebhooks.normalize({ headers: {}, body: Buffer.of(0xff) })).toThrow(

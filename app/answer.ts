@@ -1,0 +1,26 @@
+/** Why a question or a wish is turned down, as programs tell it apart. */
+export type RefusalCode =
+  | 'not-an-address'
+  | 'message-unknown'
+  | 'cursor-invalid'
+  | 'manual-switched-off'
+  | 'nothing-to-release'
+  | 'complaint-not-acknowledged';
+
+export type Refusal = { readonly code: RefusalCode; readonly detail: string };
+
+/** What a use case returns: a value, or why there is none. Trouble on our side is an error instead. */
+export type Answer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export function answer<Value>(value: Value): Answer<Value> {
+  return { ok: true, value };
+}
+
+/** `detail` never quotes what was asked: it can end in somebody's log. */
+export function refuse(code: RefusalCode, detail: string): Answer<never> {
+  return { ok: false, refusal: { code, detail } };
+}
+
+export const notAnAddress = refuse('not-an-address', 'expected an e-mail address such as ana@example.com');

@@ -1,0 +1,49 @@
+import { type EntryFate, explainEntry } from '../core/explain-suppression.ts';
+import { foldSuppression } from '../core/fold-suppression.ts';
+import { type Address, parseAddress } from '../core/ids.ts';
+import { momentFromMillis } from '../core/moment.ts';
+import { allScopes } from '../core/suppression.ts';
+import { type Answer, answer, notAnAddress } from './answer.ts';
+import type { Clock, StoredEntry, SuppressionLog } from './ports.ts';
+import { previewRelease, type ReleasePreview } from './preview-release.ts';
+import { type SuppressionState, suppressionState } from './suppression-state.ts';
+
+type WithoutAddress<Entry> = Entry extends unknown ? Omit<Entry, 'address'> : never;
+
+export type AddressExplanation = SuppressionState & {
+  /** Oldest first, each entry with what became of it. */
+  readonly history: readonly (WithoutAddress<StoredEntry> & EntryFate)[];
+  /** What a release would do now: of all mail, and of each scope in which something is in force. */
+  readonly releases: readonly ReleasePreview[];
+};
+
+export type AddressQuestion = { readonly address: string; readonly stream?: string };
+
+/** Whether mail may be sent to an address, why not, its whole history, and what a release would change. */
+export async function explainAddress(
+  { address: given, stream }: AddressQuestion,
+  ports: SuppressionLog & Clock,
+): Promise<Answer<AddressExplanation>> {
+  const address = parseAddress(given);
+  return address ? answer(await explanationOf(address, stream, ports)) : notAnAddress;
+}
+
+export async function explanationOf(
+  address: Address,
+  stream: string | undefined,
+  ports: SuppressionLog & Clock,
+): Promise<AddressExplanation> {
+  const { settings } = ports;
+  const entries = await ports.entriesOf(address);
+  const suppression = foldSuppression(entries, settings);
+  const occurredAt = momentFromMillis(ports.now().getTime());
+  const scopes = new Set([allScopes, ...suppression.active.map(({ scope }) => scope)]);
+  return {
+    ...suppressionState(address, suppression, stream),
+    history: (suppression.history as readonly StoredEntry[]).map(({ address: _, ...entry }) => ({
+      ...entry,
+      ...explainEntry({ ...entry, address }, suppression, settings),
+    })),
+    releases: [...scopes].map((scope) => previewRelease({ address, scope, occurredAt }, entries, settings)),
+  };
+}

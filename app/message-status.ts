@@ -1,0 +1,137 @@
+import type { EventType, MachineVerdict } from '../core/email-event.ts';
+import { decisionOf, explainStatus, type StatusEffect } from '../core/explain-status.ts';
+import type { MessageStatus } from '../core/fold-status.ts';
+import { suppressedFor } from '../core/fold-suppression.ts';
+import { type Address, type EventId, givenMessageId, type MessageId, parseAddress } from '../core/ids.ts';
+import { meaningOf } from '../core/meaning.ts';
+import type { Moment } from '../core/moment.ts';
+import { isTerminal, type StatusType } from '../core/precedence.ts';
+import type { Cause } from '../core/suppression.ts';
+import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
+import type { MessageReader, RecipientHistory, StoredEvent, SuppressionLog } from './ports.ts';
+import { readSuppression } from './suppression-state.ts';
+
+/** One event of a message, and what it had to do with the status. */
+export type TimelineEvent = {
+  readonly id: EventId;
+  readonly type: EventType;
+  readonly provider: string;
+  /** The provider's own word for the event. */
+  readonly providerType: string;
+  readonly occurredAt: Moment;
+  readonly receivedAt: string;
+  /** From the event until its arrival; below zero when the provider's clock is ahead. */
+  readonly lagMilliseconds: number;
+  /** In plain words. */
+  readonly meaning: string;
+  readonly effect: StatusEffect;
+  readonly smtpReply?: string;
+  readonly bounceClass?: string;
+  readonly machine?: MachineVerdict;
+  readonly url?: string;
+  readonly scope?: string;
+};
+
+export type RecipientStatus = {
+  readonly recipient: Address;
+  readonly status: StatusType | null;
+  readonly final: boolean;
+  readonly since: Moment | null;
+  /** The event that decided. */
+  readonly decidedBy: EventId | null;
+  /** Events are kept for some weeks, the status for a year: the event that decided may be gone. */
+  readonly decidingEventExpired: boolean;
+  /** When each type was last seen. */
+  readonly lastSeen: Readonly<Partial<Record<StatusType, Moment>>>;
+  readonly suppressed: boolean;
+  readonly suppressionCause: Cause | null;
+  readonly timeline: readonly TimelineEvent[];
+};
+
+export type MessageReport = {
+  readonly messageId: MessageId;
+  /** Recipients by status. */
+  readonly summary: Readonly<Record<string, number>>;
+  readonly recipients: readonly RecipientStatus[];
+  /** Events whose provider does not say whom they concern. */
+  readonly otherEvents: readonly TimelineEvent[];
+};
+
+export type MessageQuestion = {
+  readonly messageId: string;
+  /** Only this recipient. */
+  readonly to?: string;
+};
+
+/** What became of a message, per recipient: which event decided, and why each other one did not. */
+export async function messageStatus(
+  { messageId, to }: MessageQuestion,
+  ports: MessageReader & SuppressionLog,
+): Promise<Answer<MessageReport>> {
+  const only = to === undefined ? undefined : parseAddress(to);
+  if (to !== undefined && !only) return notAnAddress;
+  const history = await ports.message(givenMessageId(messageId));
+  if (!history) return refuse('message-unknown', 'no event about this message has arrived');
+  const wanted = history.recipients.filter(({ recipient }) => !only || recipient === only);
+  if (only && wanted.length === 0)
+    return refuse('message-unknown', 'no event about this message and recipient has arrived');
+  const recipients: RecipientStatus[] = [];
+  for (const each of wanted) recipients.push(await recipientStatus(each, ports));
+  return answer({
+    messageId: history.messageId,
+    summary: countByStatus(recipients),
+    recipients,
+    otherEvents: only ? [] : history.withoutRecipient.map((event) => timelineEvent(event, undefined, [])),
+  });
+}
+
+async function recipientStatus(
+  { recipient, status, events }: RecipientHistory,
+  log: SuppressionLog,
+): Promise<RecipientStatus> {
+  const decision = decisionOf(status, events);
+  const cause = suppressedFor(await readSuppression(recipient, log))?.cause ?? null;
+  return {
+    recipient,
+    status: decision?.type ?? null,
+    final: decision ? isTerminal(decision.type) : false,
+    since: decision?.occurredAt ?? null,
+    decidedBy: decision?.eventId ?? null,
+    decidingEventExpired: decision !== undefined && !events.some(({ id }) => id === decision.eventId),
+    lastSeen: decision?.times ?? {},
+    suppressed: cause !== null,
+    suppressionCause: cause,
+    timeline: events.map((event) => timelineEvent(event, decision, events)),
+  };
+}
+
+function timelineEvent(
+  event: StoredEvent,
+  decision: MessageStatus | undefined,
+  events: readonly StoredEvent[],
+): TimelineEvent {
+  const { id, type, provider, providerType, occurredAt, receivedAt } = event;
+  return {
+    id,
+    type,
+    provider,
+    providerType,
+    occurredAt,
+    receivedAt,
+    lagMilliseconds: Date.parse(receivedAt) - Date.parse(occurredAt),
+    meaning: meaningOf(event),
+    effect: event.recipient ? explainStatus(event, decision, events) : { verdict: 'no_effect' },
+    smtpReply: 'diagnostic' in event ? event.diagnostic : undefined,
+    bounceClass: 'reason' in event ? event.reason : undefined,
+    machine: 'machine' in event ? event.machine : undefined,
+    url: 'url' in event ? event.url : undefined,
+    scope: 'scope' in event ? event.scope : undefined,
+  };
+}
+
+function countByStatus(recipients: readonly RecipientStatus[]): Record<string, number> {
+  const words = recipients.map(({ status }) => status ?? 'none').sort();
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}

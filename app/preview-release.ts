@@ -1,0 +1,38 @@
+import type { SuppressionSettings } from '../core/fold-suppression.ts';
+import { type Address, toEventId } from '../core/ids.ts';
+import type { Moment } from '../core/moment.ts';
+import { releaseOutcome } from '../core/release-outcome.ts';
+import type { SuppressionEntry } from '../core/suppression.ts';
+import { type CauseSummary, summaryOf } from './suppression-state.ts';
+
+/** What a release of a scope would change. */
+export type ReleasePreview = {
+  readonly scope: string;
+  readonly ends: readonly CauseSummary[];
+  readonly stays: readonly CauseSummary[];
+  /** Whether it would end a spam complaint, which has to be acknowledged. */
+  readonly needsAcknowledgement: boolean;
+};
+
+export function previewRelease(
+  {
+    address,
+    scope,
+    occurredAt,
+  }: { readonly address: Address; readonly scope: string; readonly occurredAt: Moment },
+  entries: readonly SuppressionEntry[],
+  settings: SuppressionSettings,
+): ReleasePreview {
+  const id = toEventId('preview');
+  const { ends, stays } = releaseOutcome(
+    entries,
+    { type: 'release', address, scope, occurredAt, id },
+    settings,
+  );
+  return {
+    scope,
+    ends: ends.map(summaryOf),
+    stays: stays.map(summaryOf),
+    needsAcknowledgement: ends.some(({ cause }) => cause === 'complaint'),
+  };
+}

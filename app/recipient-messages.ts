@@ -1,0 +1,50 @@
+import { type Address, type MessageId, parseAddress } from '../core/ids.ts';
+import type { Moment } from '../core/moment.ts';
+import type { StatusType } from '../core/precedence.ts';
+import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
+import type { Cursors, IndexPosition, MessageReader } from './ports.ts';
+
+export type RecipientQuestion = {
+  readonly address: string;
+  readonly limit: number;
+  readonly cursor?: string;
+};
+
+export type RecipientMessages = {
+  readonly recipient: Address;
+  /** Newest first. */
+  readonly messages: readonly {
+    readonly messageId: MessageId;
+    readonly status: StatusType;
+    readonly since: Moment;
+    readonly provider: string;
+    readonly firstSeenAt: string;
+  }[];
+  /** Where the next page starts; absent at the end. */
+  readonly cursor?: string;
+};
+
+/** The latest messages to an address, and what became of each. */
+export async function recipientMessages(
+  { address, limit, cursor }: RecipientQuestion,
+  ports: MessageReader & Cursors,
+): Promise<Answer<RecipientMessages>> {
+  const recipient = parseAddress(address);
+  if (!recipient) return notAnAddress;
+  const question = `messages of ${recipient}`;
+  const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as IndexPosition);
+  if (cursor !== undefined && !from)
+    return refuse('cursor-invalid', 'expected a cursor that an earlier answer to this question gave');
+  const { messages, next } = await ports.messagesTo(recipient, { limit, ...(from && { from }) });
+  return answer({
+    recipient,
+    messages: messages.map(({ messageId, firstSeenAt, status: { type, occurredAt, provider } }) => ({
+      messageId,
+      status: type,
+      since: occurredAt,
+      provider,
+      firstSeenAt,
+    })),
+    ...(next && { cursor: await ports.seal(question, next) }),
+  });
+}

@@ -1,0 +1,64 @@
+import { foldSuppression } from '../core/fold-suppression.ts';
+import type { SuppressionLog } from './ports.ts';
+import { type LineContext, lineOf, readLine, type SuppressionLine } from './suppression-line.ts';
+
+/** What suppresses each address now, a line for each piece of evidence; never held as a whole. */
+export async function* exportSuppressions(
+  log: SuppressionLog,
+  onRead: (rows: number) => void,
+): AsyncGenerator<SuppressionLine> {
+  for await (const entries of log.allHistories(onRead))
+    for (const { evidence } of foldSuppression(entries, log.settings).active) yield* evidence.map(lineOf);
+}
+
+/** A line of a file, or what is wrong with it. */
+export type GivenLine = { readonly line: number } & (
+  | { readonly fields: Partial<SuppressionLine> }
+  | { readonly problem: string }
+);
+
+export type ImportReport = {
+  readonly added: number;
+  readonly unchanged: number;
+  readonly bad: readonly { readonly line: number; readonly problem: string }[];
+};
+
+/** Enough lines at once to keep a small machine busy. */
+const linesInFlight = 16;
+
+/** Adds each line to the history of its address. A line that was imported before changes nothing. */
+export async function importSuppressions(
+  lines: AsyncIterator<GivenLine>,
+  context: Omit<LineContext, 'causes'>,
+  log: SuppressionLog,
+): Promise<ImportReport> {
+  const counts = { added: 0, unchanged: 0 };
+  const bad: { line: number; problem: string }[] = [];
+  const taker = async () => {
+    for (let next = await lines.next(); !next.done; next = await lines.next()) {
+      const result = await importLine(next.value, { ...context, causes: log.settings.causes }, log);
+      if (typeof result === 'object') bad.push({ line: next.value.line, problem: result.problem });
+      else counts[result] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: linesInFlight }, taker));
+  return { ...counts, bad: bad.sort((one, other) => one.line - other.line) };
+}
+
+async function importLine(
+  given: GivenLine,
+  context: LineContext,
+  log: SuppressionLog,
+): Promise<'added' | 'unchanged' | { problem: string }> {
+  if ('problem' in given) return given;
+  let line: ReturnType<typeof readLine>;
+  try {
+    line = readLine(given.fields, context);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+  const { evidence, isTimed } = line;
+  const isKnown =
+    !isTimed && (await log.entriesOf(evidence.address)).some((entry) => entry.id === evidence.id);
+  return !isKnown && (await log.record(evidence)) ? 'added' : 'unchanged';
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { AuditReader } from '../app/audit/ports.ts';
+import type { DeadLetterQueue } from '../app/dead-letters.ts';
+import type { ForgettingStore } from '../app/forget.ts';
+import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../app/ports.ts';
+import type { SuppressionSettings } from '../core/fold-suppression.ts';
+import { outputs } from '../lib/outputs.ts';
+import { normalizersWith } from '../providers/normalizers.ts';
+import { deadLetterQueue } from '../queue/dead-letter-queue.ts';
+import { readLetter } from '../queue/read-letter.ts';
+import { auditReader } from '../store/audit-reader.ts';
+import { forgettingStore } from '../store/forgetting-store.ts';
+import { storePorts } from '../store/ports.ts';
+import type { Target } from './target.ts';
+
+const now = () => new Date();
+
+/** What the use cases need, of the stack that a command speaks to. */
+export function portsOf(target: Target): MessageReader & SuppressionLog & Cursors & Clock & Ids {
+  const store = storePorts({
+    client: target.dynamoDb,
+    messagesTable: target.output(outputs.messagesTableName),
+    addressesTable: target.output(outputs.addressesTableName),
+    settings: suppressionSettings(target),
+    ownKey: ownKeyReader(target),
+    now,
+  });
+  return { ...store, now, newId: randomUUID };
+}
+
+export function forgettingStoreOf(target: Target, onRead: (rows: number) => void): ForgettingStore {
+  return forgettingStore({
+    client: target.dynamoDb,
+    tables: tablesOf(target),
+    settings: suppressionSettings(target),
+    ownKey: ownKeyReader(target),
+    now,
+    onRead,
+  });
+}
+
+export function auditReaderOf(target: Target): AuditReader {
+  return auditReader(target.dynamoDb, tablesOf(target));
+}
+
+/** The queue of events that failed, or of those that SNS could not deliver to the events queue. */
+export function deadLettersOf(target: Target, queue: 'events' | 'topic'): DeadLetterQueue {
+  const url = queue === 'topic' ? outputs.sesDeadLetterQueueUrl : outputs.deadLetterQueueUrl;
+  return deadLetterQueue({
+    sqs: target.sqs,
+    url: target.output(url),
+    eventsQueueUrl: target.output(outputs.eventsQueueUrl),
+    isRedrivable: queue === 'events',
+    // A name that is not a provider's belongs to a sender that the operator named.
+    read: (message) => readLetter(message, (provider) => normalizersWith({ [provider]: {} })(provider)),
+  });
+}
+
+export function suppressionSettings(target: Target): SuppressionSettings {
+  return JSON.parse(target.output(outputs.suppressionSettings));
+}
+
+function tablesOf(target: Target) {
+  return {
+    messages: target.output(outputs.messagesTableName),
+    addresses: target.output(outputs.addressesTableName),
+  };
+}
+
+/** Mailfold's own key, with which its functions make the same hashes; read once, when it is needed. */
+function ownKeyReader(target: Target): () => Promise<string> {
+  let ownKey: Promise<string> | undefined;
+  return () => {
+    ownKey ??= readOwnKey(target);
+    return ownKey;
+  };
+}
+
+async function readOwnKey(target: Target): Promise<string> {
+  const { SecretString = '' } = await new SecretsManagerClient(target.settings).send(
+    new GetSecretValueCommand({ SecretId: target.output(outputs.ownKeySecretName) }),
+  );
+  return SecretString;
+}

@@ -1,0 +1,51 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import type { DeadLetter } from '../app/dead-letters.ts';
+import type { Normalizer } from '../providers/provider.ts';
+import { type QueuedWebhook, readEnvelope } from './envelope.ts';
+
+/** Reads a dead letter as far as it can be read: a letter that nobody can read is still listed. */
+export function readLetter(
+  message: Message,
+  normalizerOf: (provider: string) => Normalizer | undefined,
+): DeadLetter {
+  const sentAt = Number(message.Attributes?.SentTimestamp ?? 0);
+  const facts = {
+    id: message.MessageId ?? '',
+    sentAt: new Date(sentAt),
+    deliveries: Number(message.Attributes?.ApproximateReceiveCount ?? 0),
+  };
+  const attributes = Object.entries(message.MessageAttributes ?? {});
+  try {
+    const webhook = readEnvelope({
+      body: message.Body ?? '',
+      attributes: { SentTimestamp: String(sentAt) },
+      messageAttributes: Object.fromEntries(
+        attributes.map(([name, { StringValue }]) => [name, { stringValue: StringValue ?? '' }]),
+      ),
+    });
+    const { provider, request } = webhook;
+    const reason = webhook.reason ?? currentReason(webhook, normalizerOf);
+    return { ...facts, provider, reason, headers: request.headers, body: request.body.toString() };
+  } catch (error) {
+    return { ...facts, provider: 'unknown', reason: messageOf(error), headers: {}, body: message.Body ?? '' };
+  }
+}
+
+/** Tried again with the code as it is here: what fails here will fail there. */
+function currentReason(
+  { provider, request }: QueuedWebhook,
+  normalizerOf: (provider: string) => Normalizer | undefined,
+): string {
+  const normalizer = normalizerOf(provider);
+  if (!normalizer) return 'no provider of this name is known';
+  try {
+    const { unreadable } = normalizer.normalize(request);
+    return unreadable[0]?.reason ?? 'it can be read; storing it failed';
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

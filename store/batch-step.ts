@@ -1,0 +1,57 @@
+import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import { includesStatus } from '../core/fold-status.ts';
+import type { StoreSettings } from './dynamodb-store.ts';
+import { eventRow, isWithinWindow } from './event-row.ts';
+import type { KnownRows } from './known-rows.ts';
+import { insertRow, raiseStatus } from './statements.ts';
+import { statusRow } from './status-row.ts';
+import type { Write } from './store.ts';
+import { suppressionRow } from './suppression-row.ts';
+
+/** What to do about a write: a statement in a batch, nothing because it is a repeat, or a write of its own. */
+export type BatchStep = BatchStatementRequest | 'repeated' | 'single';
+
+type WriteOf<Type extends Write['type']> = Extract<Write, { type: Type }>;
+
+/** Larger rows are written on their own: 25 of them could exceed what one request takes. */
+const largestPayload = 16 * 1024;
+
+export function batchStep(write: Write, known: KnownRows, settings: StoreSettings, now: Date): BatchStep {
+  switch (write.type) {
+    case 'event':
+      return eventStep(write, known, settings, now);
+    case 'suppression':
+      return known.others.get(write.name)
+        ? 'repeated'
+        : insertRow(settings.addressesTable, suppressionRow(write.entry, now));
+    case 'status':
+      return statusStep(write, known, settings, now);
+  }
+}
+
+function eventStep(
+  { name, event, arrival }: WriteOf<'event'>,
+  { others }: KnownRows,
+  { table, windowDays }: StoreSettings,
+  now: Date,
+): BatchStep {
+  const found = others.get(name);
+  // An expired row counts as absent, but stands in the way of a new one.
+  if (found) return isWithinWindow(found, now) ? 'repeated' : 'single';
+  const row = eventRow(event, arrival, { now, windowDays });
+  const { length } = row['payload'] as Uint8Array;
+  return length > largestPayload ? 'single' : insertRow(table, row);
+}
+
+function statusStep(
+  { name, key, status }: WriteOf<'status'>,
+  { statuses }: KnownRows,
+  { table, statusRetentionDays }: StoreSettings,
+  now: Date,
+): BatchStep {
+  if (!statuses.has(name)) return 'single';
+  const times = { now, retentionDays: statusRetentionDays };
+  const found = statuses.get(name);
+  if (!found) return insertRow(table, statusRow(key, status, times));
+  return includesStatus(found, status) ? 'repeated' : raiseStatus(table, key, found, status, times);
+}

@@ -1,0 +1,142 @@
+import {
+  BatchWriteCommand,
+  type DynamoDBDocumentClient,
+  paginateQuery,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { ForgettingStore, MessageRow } from '../app/forget.ts';
+import type { SuppressionSettings } from '../core/fold-suppression.ts';
+import type { Address } from '../core/ids.ts';
+import { keepForgotten } from './forgotten.ts';
+import { chunksOf } from './in-flight.ts';
+import { eventPrefix, suppressionRowKey } from './keys.ts';
+import { packPayload, unpackPayload } from './payload.ts';
+import { readAddress } from './read-address.ts';
+import type { RowFields } from './row-fields.ts';
+
+type Dependencies = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly messages: string; readonly addresses: string };
+  readonly settings: SuppressionSettings;
+  readonly ownKey: () => Promise<string>;
+  readonly now: () => Date;
+  /** Hears how many rows the search has read. */
+  readonly onRead?: (rows: number) => void;
+};
+
+/** What DynamoDB takes in one call. */
+const mostDeletes = 25;
+
+export function forgettingStore(deps: Dependencies): ForgettingStore {
+  const { client, tables } = deps;
+  return {
+    settings: deps.settings,
+    ownEntries: (address) => readAddress(client, tables.addresses, address),
+    async keepForgotten(address, causes, facts) {
+      const ownKey = await deps.ownKey();
+      for (const cause of causes)
+        await keepForgotten(client, tables.addresses, { ownKey, address }, cause, {
+          ...facts,
+          now: deps.now(),
+        });
+    },
+    findRows: (address) => findRows(client, tables.messages, address, deps.onRead),
+    async redact(address, messageIds) {
+      let count = 0;
+      for (const messageId of messageIds) count += await redact(client, tables.messages, address, messageId);
+      return count;
+    },
+    removeRows: (rows) =>
+      removeAll(
+        client,
+        tables.messages,
+        rows.map(({ messageId, sortKey }) => ({ messageId, sortKey })),
+      ),
+    removeEntries: (entries) => removeAll(client, tables.addresses, entries.map(suppressionRowKey)),
+  };
+}
+
+/** By a scan: events that belong to no message of the address's own are in no index, and nothing may be overlooked. */
+async function findRows(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  address: Address,
+  onRead: (rows: number) => void = () => {},
+): Promise<MessageRow[]> {
+  const scan = {
+    TableName,
+    FilterExpression: 'recipient = :address',
+    ExpressionAttributeValues: { ':address': address },
+    ProjectionExpression: 'messageId, sortKey',
+    ConsistentRead: true,
+  };
+  const found: MessageRow[] = [];
+  for await (const { Items = [], ScannedCount = 0 } of paginateScan({ client }, scan)) {
+    for (const row of Items) {
+      const sortKey = String(row['sortKey']);
+      const kind = sortKey.startsWith(eventPrefix) ? 'event' : 'status';
+      found.push({ kind, messageId: String(row['messageId']), sortKey });
+    }
+    onRead(ScannedCount);
+  }
+  return found;
+}
+
+/** A report about several recipients is kept with each of them, and names them all. */
+async function redact(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  address: Address,
+  messageId: string,
+): Promise<number> {
+  const query = {
+    TableName,
+    KeyConditionExpression: 'messageId = :messageId AND begins_with(sortKey, :events)',
+    ExpressionAttributeValues: { ':messageId': messageId, ':events': eventPrefix },
+    ConsistentRead: true,
+  };
+  let count = 0;
+  for await (const { Items = [] } of paginateQuery({ client }, query)) {
+    for (const row of Items.filter(({ recipient }) => recipient !== address)) {
+      const payload = withoutAddress(row, address);
+      if (!payload) continue;
+      await client.send(
+        new UpdateCommand({
+          TableName,
+          Key: { messageId, sortKey: row['sortKey'] },
+          UpdateExpression: 'SET payload = :payload',
+          ExpressionAttributeValues: { ':payload': payload },
+        }),
+      );
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** The payload of a row without the address; undefined when it does not name it. */
+function withoutAddress(row: RowFields, address: Address): Uint8Array | undefined {
+  const text = unpackPayload(row);
+  // Whole addresses only: banana@example.com is somebody else than ana@example.com.
+  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const redacted = text.replace(new RegExp(`(?<![\\w.+%-])${literal}(?![\\w-])`, 'gi'), 'forgotten');
+  return redacted === text ? undefined : packPayload(row, redacted);
+}
+
+async function removeAll(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: readonly RowFields[],
+): Promise<void> {
+  type Request = { DeleteRequest?: { Key: RowFields | undefined } };
+  for (const chunk of chunksOf(keys, mostDeletes)) {
+    let requests: Request[] = chunk.map((Key) => ({ DeleteRequest: { Key } }));
+    while (requests.length > 0) {
+      const { UnprocessedItems } = await client.send(
+        new BatchWriteCommand({ RequestItems: { [table]: requests } }),
+      );
+      requests = UnprocessedItems?.[table] ?? [];
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { eventPrefix, readEventSortKey } from './keys.ts';
+
+/** What the table's stream tells of a new event, in short. */
+export type StreamEvent = {
+  readonly id: string;
+  readonly provider: string;
+  readonly type: string;
+  /** Absent when the provider does not say whom the event concerns. */
+  readonly recipient?: string;
+  readonly messageId: string;
+  readonly occurredAt: string;
+};
+
+/** The parts of a stream record that are read here, as the SDK and Lambda spell them. */
+export type StreamRecord = {
+  readonly eventName?: string;
+  readonly dynamodb?: { readonly NewImage?: Readonly<Record<string, AttributeValue>> };
+};
+
+/** A new event row appears in the stream exactly once; undefined for every other change. */
+export function streamEvent({ eventName, dynamodb }: StreamRecord): StreamEvent | undefined {
+  const text = (name: string) => dynamodb?.NewImage?.[name]?.S;
+  const sortKey = text('sortKey') ?? '';
+  if (eventName !== 'INSERT' || !sortKey.startsWith(eventPrefix)) return undefined;
+  const recipient = text('recipient');
+  return {
+    // The time and the id of an event stand in its key only.
+    ...readEventSortKey(sortKey),
+    provider: text('provider') ?? 'unknown',
+    type: text('type') ?? 'unknown',
+    messageId: text('messageId') ?? '',
+    ...(recipient !== undefined && { recipient }),
+  };
+}
