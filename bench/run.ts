@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<() => Promise<Report>>> = {
   consumer: async () => (await import('./consumer.ts')).consumer,
   units: async () => (await import('./units.ts')).units,
   growth: async () => (await import('./growth.ts')).growth,
+  usage: async () => (await import('./usage-table.ts')).usage,
 };
 
 const terminal = { out: process.stdout, error: process.stderr };
@@ -19,13 +20,14 @@ const unknown = names.find((name) => !benches[name]);
 
 if (unknown !== undefined || process.argv.includes('--help')) {
   if (unknown !== undefined)
-    print({ ...terminal, out: process.stderr }, `expected the name of a bench, found ${unknown}`);
+    print({ ...terminal, out: process.stderr }, `expected the name of a bench, found "${unknown}"`);
   print(
     terminal,
     'Usage: npm run bench [-- <name> …] [-- --markdown]',
     `Names: ${Object.keys(benches).join(', ')}; all of them without a name`,
     '  npm run bench -- consumer units     two of them',
     '  npm run bench -- growth --million   a million events besides',
+    '  npm run bench -- usage --write      what `mailfold cost` counts with, measured again',
     '  npm run bench -- --markdown         tables as docs/performance.md has them',
   );
   process.exitCode = unknown === undefined ? 0 : 2;

@@ -1,4 +1,6 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { accessLog, bytesPerLine, memoryOfOneCore, platformLog } from '../cli/cost/prices.ts';
+import type { Usage } from '../cli/cost/usage.ts';
 import { simulatorOf } from '../providers/simulators.ts';
 import { type Child, startChild } from './child.ts';
 import type { Answer, Order } from './consumer-worker.ts';
@@ -6,55 +8,39 @@ import { type Engine, startEngine } from './engines.ts';
 import type { IntakeAnswer, IntakeOrder } from './intake-worker.ts';
 import { eventsIn } from './load/records.ts';
 import { type Mix, messagesFor, trafficOf } from './load/traffic.ts';
-import { accessLog, bytesPerLine, memoryOfOneCore, platformLog } from './prices.ts';
-import type { Counts } from './stub/server.ts';
 
-/** What is paid for, per fresh event. */
-export type Usage = {
-  readonly apiRequests: number;
-  readonly lambdaRequests: number;
-  readonly receiverGbSeconds: number;
-  readonly consumerGbSeconds: number;
-  readonly sqsRequests: number;
-  readonly snsPublications: number;
-  readonly writeUnits: number;
-  readonly readUnits: number;
-  readonly logBytes: number;
-  readonly shortLivedBytes: number;
-  readonly longLivedBytes: number;
-};
+import type { Counts } from './stub/server.ts';
 
 const receiverMb = 512;
 const consumerMb = 1_024;
 const size = 3_000;
 
-/** Sends a mix through receiver and consumer, and counts what AWS would. */
-export async function usageOf(mix: Mix, duplicates: number): Promise<{ mailfold: Usage; powertools: Usage }> {
+export type MeasuredUsage = { readonly usage: Usage; readonly eventsPerMessage: number };
+
+/** Sends a mix through receiver and consumer, and counts what AWS would bill. */
+export async function measureUsage(
+  mix: Mix,
+  duplicates: number,
+  contender: 'ours' | 'b' = 'ours',
+): Promise<MeasuredUsage> {
   const keys = await keysFor(Object.keys(mix));
   const engine = await startEngine('stub', { BENCH_SECRET: JSON.stringify(keys.verification) });
-  const traffic = await trafficOf({ name: 'usage', messages: messagesFor(size), mix, duplicates });
+  const messages = messagesFor(size);
+  const traffic = await trafficOf({ name: 'usage', messages, mix, duplicates });
   const fresh = new Set(traffic.flatMap(eventsIn).map(({ event }) => `${event.messageId} ${event.id}`)).size;
   const intake = await intakeOf(engine, traffic, keys.signing);
-  const order = { load: 'trickle', size, mix, duplicates } as const;
-  const storing = {
-    mailfold: await storingOf(engine, 'ours', order, traffic),
-    powertools: await storingOf(engine, 'b', order, traffic),
-  };
+  const storing = await storingOf(engine, contender, { load: 'trickle', size, mix, duplicates }, traffic);
   await engine.stop();
-  const perEvent = (usage: Omit<Usage, 'logBytes'> & { log: Log }): Usage => {
-    const { log, ...counts } = usage;
-    const all = { ...counts, logBytes: log.bytes + log.lines * bytesPerLine };
-    return Object.fromEntries(Object.entries(all).map(([name, count]) => [name, count / fresh])) as Usage;
+  const log = addLogs(intake.log, storing.log);
+  const { log: _, ...counts } = {
+    ...intake,
+    ...storing,
+    lambdaRequests: intake.lambdaRequests + storing.lambdaRequests,
+    sqsRequests: intake.sqsRequests + storing.sqsRequests,
+    logBytes: log.bytes + log.lines * bytesPerLine,
   };
-  const together = (stored: Awaited<ReturnType<typeof storingOf>>) =>
-    perEvent({
-      ...intake,
-      ...stored,
-      lambdaRequests: intake.lambdaRequests + stored.lambdaRequests,
-      sqsRequests: intake.sqsRequests + stored.sqsRequests,
-      log: addLogs(intake.log, stored.log),
-    });
-  return { mailfold: together(storing.mailfold), powertools: together(storing.powertools) };
+  const perEvent = Object.entries(counts).map(([name, count]) => [name, count / fresh]);
+  return { usage: Object.fromEntries(perEvent) as Usage, eventsPerMessage: fresh / messages };
 }
 
 type Log = { readonly bytes: number; readonly lines: number };

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { MakeCommand } from './command.ts';
 import { auditCommand } from './commands/audit.ts';
+import { costCommand } from './commands/cost.ts';
 import { dlqCommand } from './commands/dlq.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -36,6 +37,7 @@ const commands: readonly MakeCommand[] = [
   verifyCommand,
   normalizeCommand,
   stormCommand,
+  costCommand,
 ];
 
 /** Runs one command line and answers with its exit code. */

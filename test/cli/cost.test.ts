@@ -1,26 +1,53 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { billOf, totalOf } from '../../cli/cost/bill.ts';
+import { measuredUsage, usualMix } from '../../cli/cost/measured-usage.ts';
+import { usageOfMix } from '../../cli/cost/usage.ts';
+import { commandLine } from '../support/command-line.ts';
 
-const script = fileURLToPath(new URL('../../bench/cost.ts', import.meta.url));
+const cost = async (...words: string[]) => {
+  const { exitCode, out, error } = await commandLine('cost', ...words);
+  expect([exitCode, error]).toEqual([0, '']);
+  return out;
+};
 
-function cost(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' });
-  return { status, out: stdout, error: stderr };
-}
+describe('mailfold cost', () => {
+  it('sums up a bill, line by line', async () => {
+    const out = await cost();
+    const amounts = [...out.matchAll(/^(?!together)\S.*? {2,}\$(\d+\.\d\d)/gm)].map(([, amount]) =>
+      Number(amount),
+    );
+    const [, together] = /^together +\$(\d+\.\d\d)/m.exec(out) ?? [];
+    expect(amounts).toHaveLength(9);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(Number(together), 1);
+  });
 
-describe('npm run cost', () => {
-  it('explains itself', () => {
-    expect(cost('--help')).toMatchObject({ status: 0, out: expect.stringContaining('--events 10M') });
+  it('grows with the events, and with what comes twice', async () => {
+    const perMonth = async (...words: string[]) => JSON.parse(await cost('--json', ...words)).perMonth;
+    const one = await perMonth();
+    expect(await perMonth('--events', '10M')).toBeCloseTo(10 * one, 6);
+    expect(await perMonth('--events', '500k')).toBeCloseTo(one / 2, 6);
+    expect(await perMonth('--duplicates', '0.5')).toBeGreaterThan(one);
+  });
+
+  it('takes a mix by its parts, whatever they sum up to', () => {
+    const bill = (mix: Record<string, number>) => totalOf(billOf(usageOfMix(measuredUsage, mix, 0)));
+    const [one = '', other = ''] = Object.keys(usualMix);
+    expect(bill({ [one]: 2, [other]: 2 })).toBeCloseTo(bill({ [one]: 0.1, [other]: 0.1 }), 6);
+    expect(bill({ [one]: 1, [other]: 1 })).not.toBeCloseTo(bill({ [one]: 1, [other]: 3 }), 2);
+    expect(bill({ [one]: 5 })).toBeCloseTo(totalOf(billOf(measuredUsage[one]?.once as never)), 6);
   });
 
   it.each([
-    [['--events', 'many'], '--events: expected a number such as 500k or 10M, found many'],
-    [['--mix', 'pigeon=1'], 'found pigeon'],
-    [['--mix', 'ses=0'], '--mix: expected a number above 0 for ses, found 0'],
-    [['--duplicates', '2'], '--duplicates: expected a share from 0 to 1, found 2'],
+    [['--events', 'many'], 'expected a number such as 500k or 10M'],
+    [['--mix', 'pigeon=1'], 'found "pigeon"'],
+    [['--mix', `${Object.keys(usualMix)[0]}=0`], 'expected a number above 0'],
+    [['--duplicates', '2'], 'expected a number from 0 to 1'],
     [['--speed', '1'], '--speed'],
-  ])('refuses %j, says what it expected, and starts nothing', (words, message) => {
-    expect(cost(...words)).toMatchObject({ status: 2, out: '', error: expect.stringContaining(message) });
+  ])('refuses %j, and says what it expected', async (words, message) => {
+    expect(await commandLine('cost', ...words)).toMatchObject({
+      exitCode: 2,
+      out: '',
+      error: expect.stringContaining(message),
+    });
   });
 });
