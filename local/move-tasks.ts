@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsError } from './aws-error.ts';
 import { internalQueueUrl, type MessageBroker } from './message-broker.ts';
+import { attributesOf, sourcesOf } from './queue-attributes.ts';
+
+type Input = Readonly<Record<string, unknown>>;
 
 type Task = {
   handle: string;
@@ -26,49 +29,18 @@ export type MoveTasks = {
   stop(): Promise<void>;
 };
 
-/** Redriving dead letters, the one thing SQS does for us that the emulator does not. */
+/** The actions of SQS that move dead letters back: the emulator has none of them. */
 export function createMoveTasks(broker: MessageBroker): MoveTasks {
   const tasks: Task[] = [];
   const running = new Set<Promise<void>>();
-  let stopping = false;
+  const stopping = new AbortController();
 
-  async function start(input: Record<string, unknown>) {
-    const sourceArn = String(input['SourceArn'] ?? '');
-    const destinationArn = input['DestinationArn'] as string | undefined;
-    await mustExist(sourceArn);
-    const origins = await queuesThatSetAsideTo(broker, sourceArn);
-    if (origins.length === 0) {
-      throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
-    }
-    if (destinationArn) await mustExist(destinationArn);
-    if (tasks.some((task) => task.sourceArn === sourceArn && task.status === 'RUNNING')) {
-      throw new AwsError(
-        'InvalidParameterValue',
-        'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
-      );
-    }
-    const [origin] = origins;
-    // SQS remembers for each message where it came from; the emulator does not.
-    if (!destinationArn && origins.length > 1) {
-      throw new AwsError(
-        'UnsupportedOperation',
-        `several queues set messages aside to ${sourceArn}: name a DestinationArn`,
-      );
-    }
-    const task: Task = {
-      handle: Buffer.from(JSON.stringify({ taskId: randomUUID(), sourceArn })).toString('base64'),
-      status: 'RUNNING',
-      sourceArn,
-      moved: 0,
-      toMove: await countOf(sourceArn),
-      startedAt: Date.now(),
-      ...(destinationArn && { destinationArn }),
-      ...(input['MaxNumberOfMessagesPerSecond']
-        ? { perSecond: Number(input['MaxNumberOfMessagesPerSecond']) }
-        : {}),
-    };
+  async function start(input: Input) {
+    const destination = await destinationOf(broker, input);
+    const task = await newTask(broker, input);
+    mustBeAlone(task, tasks);
     tasks.unshift(task);
-    const run = move(task, urlOf(destinationArn ?? origin ?? '')).catch((error: Error) => {
+    const run = move(broker, task, destination, stopping.signal).catch((error: Error) => {
       task.status = 'FAILED';
       task.failure = error.message;
     });
@@ -77,53 +49,14 @@ export function createMoveTasks(broker: MessageBroker): MoveTasks {
     return { TaskHandle: task.handle };
   }
 
-  async function move(task: Task, destination: string): Promise<void> {
-    const source = urlOf(task.sourceArn);
-    while (task.status === 'RUNNING' && !stopping) {
-      const { Messages: messages = [] } = await broker.sqs<{ Messages?: Message[] }>('ReceiveMessage', {
-        QueueUrl: source,
-        MaxNumberOfMessages: Math.min(10, task.perSecond ?? 10),
-        MessageAttributeNames: ['All'],
-      });
-      if (messages.length === 0) break;
-      for (const message of messages) {
-        // A new message, as on AWS: new id, its deliveries counted from nought again.
-        await broker.sqs('SendMessage', {
-          QueueUrl: destination,
-          MessageBody: message.Body,
-          ...(message.MessageAttributes && { MessageAttributes: message.MessageAttributes }),
-        });
-        await broker.sqs('DeleteMessage', { QueueUrl: source, ReceiptHandle: message.ReceiptHandle });
-        task.moved += 1;
-      }
-      if (task.perSecond) await delay((1_000 * messages.length) / task.perSecond);
-    }
-    task.status = task.status === 'RUNNING' ? 'COMPLETED' : 'CANCELLED';
-  }
-
-  async function list(input: Record<string, unknown>) {
+  async function list(input: Input) {
     const sourceArn = String(input['SourceArn'] ?? '');
-    await mustExist(sourceArn);
-    const found = tasks
-      .filter((task) => task.sourceArn === sourceArn)
-      .slice(0, Number(input['MaxResults'] ?? 1));
-    return {
-      Results: found.map((task) => ({
-        // Only a task that can still be cancelled shows the handle to do it with.
-        ...(task.status === 'RUNNING' && { TaskHandle: task.handle }),
-        Status: task.status,
-        SourceArn: task.sourceArn,
-        ...(task.destinationArn && { DestinationArn: task.destinationArn }),
-        ...(task.perSecond && { MaxNumberOfMessagesPerSecond: task.perSecond }),
-        ApproximateNumberOfMessagesMoved: task.moved,
-        ApproximateNumberOfMessagesToMove: task.toMove,
-        ...(task.failure && { FailureReason: task.failure }),
-        StartedTimestamp: task.startedAt,
-      })),
-    };
+    await mustExist(broker, sourceArn);
+    const found = tasks.filter((task) => task.sourceArn === sourceArn);
+    return { Results: found.slice(0, Number(input['MaxResults'] ?? 1)).map(describe) };
   }
 
-  async function cancel(input: Record<string, unknown>) {
+  async function cancel(input: Input) {
     const task = tasks.find(({ handle }) => handle === input['TaskHandle']);
     if (task?.status !== 'RUNNING') {
       throw new AwsError('ResourceNotFoundException', 'Task does not exist, or is not running.');
@@ -132,55 +65,119 @@ export function createMoveTasks(broker: MessageBroker): MoveTasks {
     return { ApproximateNumberOfMessagesMoved: task.moved };
   }
 
-  async function listSources(input: Record<string, unknown>) {
-    const { Attributes } = await attributesOf(broker, String(input['QueueUrl'] ?? ''));
-    const arns = await queuesThatSetAsideTo(broker, Attributes['QueueArn'] ?? '');
-    return { queueUrls: arns.map(urlOf) };
-  }
-
-  async function mustExist(arn: string): Promise<void> {
-    await broker.sqs('GetQueueUrl', { QueueName: nameOf(arn) }).catch(() => {
-      throw new AwsError(
-        'ResourceNotFoundException',
-        "The resource that you specified for the SourceArn parameter doesn't exist.",
-      );
-    });
-  }
-
-  async function countOf(arn: string): Promise<number> {
-    const { Attributes } = await attributesOf(broker, urlOf(arn));
-    return Number(Attributes['ApproximateNumberOfMessages'] ?? 0);
-  }
-
   return {
     actions: {
       StartMessageMoveTask: start,
       ListMessageMoveTasks: list,
       CancelMessageMoveTask: cancel,
-      ListDeadLetterSourceQueues: listSources,
+      ListDeadLetterSourceQueues: (input) => listSources(broker, input),
     },
     async stop() {
-      stopping = true;
+      stopping.abort();
       await Promise.all(running);
     },
   };
 }
 
-async function queuesThatSetAsideTo(broker: MessageBroker, deadLetterArn: string): Promise<string[]> {
-  const { QueueUrls: urls = [] } = await broker.sqs<{ QueueUrls?: string[] }>('ListQueues', {});
-  const attributes = await Promise.all(urls.map((url) => attributesOf(broker, url)));
-  return attributes.flatMap(({ Attributes }) => {
-    const policy = JSON.parse(Attributes['RedrivePolicy'] ?? '{}') as { deadLetterTargetArn?: string };
-    return policy.deadLetterTargetArn === deadLetterArn && Attributes['QueueArn']
-      ? [Attributes['QueueArn']]
-      : [];
-  });
+/** The URL of the queue that the messages go to. */
+async function destinationOf(broker: MessageBroker, input: Input): Promise<string> {
+  const sourceArn = String(input['SourceArn'] ?? '');
+  const destinationArn = input['DestinationArn'] as string | undefined;
+  await mustExist(broker, sourceArn);
+  const [origin, ...more] = await sourcesOf(broker, sourceArn);
+  if (origin === undefined) {
+    throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
+  }
+  if (destinationArn) await mustExist(broker, destinationArn);
+  // SQS remembers for each message where it came from; the emulator does not.
+  else if (more.length > 0) {
+    throw new AwsError(
+      'UnsupportedOperation',
+      `several queues send dead letters to ${sourceArn}: name a DestinationArn`,
+    );
+  }
+  return urlOf(destinationArn ?? origin);
 }
 
-function attributesOf(broker: MessageBroker, queueUrl: string) {
-  return broker.sqs<{ Attributes: Record<string, string> }>('GetQueueAttributes', {
-    QueueUrl: queueUrl,
-    AttributeNames: ['All'],
+async function newTask(broker: MessageBroker, input: Input): Promise<Task> {
+  const sourceArn = String(input['SourceArn'] ?? '');
+  const { ApproximateNumberOfMessages: count } = await attributesOf(broker, urlOf(sourceArn));
+  const perSecond = Number(input['MaxNumberOfMessagesPerSecond'] ?? 0);
+  return {
+    handle: Buffer.from(JSON.stringify({ taskId: randomUUID(), sourceArn })).toString('base64'),
+    status: 'RUNNING',
+    sourceArn,
+    moved: 0,
+    toMove: Number(count ?? 0),
+    startedAt: Date.now(),
+    ...(input['DestinationArn'] ? { destinationArn: String(input['DestinationArn']) } : {}),
+    ...(perSecond > 0 && { perSecond }),
+  };
+}
+
+function mustBeAlone({ sourceArn }: Task, tasks: readonly Task[]): void {
+  if (!tasks.some((task) => task.sourceArn === sourceArn && task.status === 'RUNNING')) return;
+  throw new AwsError(
+    'InvalidParameterValue',
+    'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
+  );
+}
+
+async function move(
+  broker: MessageBroker,
+  task: Task,
+  destination: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const source = urlOf(task.sourceArn);
+  while (task.status === 'RUNNING' && !stopping.aborted) {
+    const { Messages: messages = [] } = await broker.sqs<{ Messages?: Message[] }>('ReceiveMessage', {
+      QueueUrl: source,
+      MaxNumberOfMessages: Math.min(10, task.perSecond ?? 10),
+      MessageAttributeNames: ['All'],
+    });
+    if (messages.length === 0) break;
+    for (const { Body, MessageAttributes, ReceiptHandle } of messages) {
+      // A new message, as on AWS: it has a new id, and its deliveries are counted from zero.
+      await broker.sqs('SendMessage', {
+        QueueUrl: destination,
+        MessageBody: Body,
+        ...(MessageAttributes && { MessageAttributes }),
+      });
+      await broker.sqs('DeleteMessage', { QueueUrl: source, ReceiptHandle });
+      task.moved += 1;
+    }
+    if (task.perSecond) await delay((1_000 * messages.length) / task.perSecond);
+  }
+  task.status = task.status === 'RUNNING' ? 'COMPLETED' : 'CANCELLED';
+}
+
+function describe(task: Task) {
+  return {
+    // Only a task that can still be cancelled shows the handle to do it with.
+    ...(task.status === 'RUNNING' && { TaskHandle: task.handle }),
+    Status: task.status,
+    SourceArn: task.sourceArn,
+    ...(task.destinationArn && { DestinationArn: task.destinationArn }),
+    ...(task.perSecond && { MaxNumberOfMessagesPerSecond: task.perSecond }),
+    ApproximateNumberOfMessagesMoved: task.moved,
+    ApproximateNumberOfMessagesToMove: task.toMove,
+    ...(task.failure && { FailureReason: task.failure }),
+    StartedTimestamp: task.startedAt,
+  };
+}
+
+async function listSources(broker: MessageBroker, input: Input) {
+  const { QueueArn } = await attributesOf(broker, String(input['QueueUrl'] ?? ''));
+  return { queueUrls: (await sourcesOf(broker, QueueArn ?? '')).map(urlOf) };
+}
+
+async function mustExist(broker: MessageBroker, arn: string): Promise<void> {
+  await broker.sqs('GetQueueUrl', { QueueName: nameOf(arn) }).catch(() => {
+    throw new AwsError(
+      'ResourceNotFoundException',
+      "The resource that you specified for the SourceArn parameter doesn't exist.",
+    );
   });
 }
 
