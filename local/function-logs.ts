@@ -1,5 +1,5 @@
 import { AwsError } from './aws-error.ts';
-import type { LogLine } from './function-pool.ts';
+import type { LogLine } from './function-environment.ts';
 
 /** A line as CloudWatch Logs would have it. */
 export type KeptLine = LogLine & { readonly at: number };

@@ -1,4 +1,4 @@
-import type { Invocation } from './function-pool.ts';
+import type { Invocation } from './function-environment.ts';
 
 export type HttpAnswer = {
   readonly status: number;
@@ -6,35 +6,28 @@ export type HttpAnswer = {
   readonly body: Buffer;
 };
 
-export function jsonAnswer(status: number, message: string): HttpAnswer {
+export function jsonAnswer(status: number, value: unknown): HttpAnswer {
   return {
     status,
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify({ message })),
-  };
-}
-
-/** Any value as JSON. */
-export function jsonDocument(value: unknown): HttpAnswer {
-  return {
-    status: 200,
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify(value)),
   };
 }
 
+/** API Gateway's own way to say what went wrong. */
+export function messageAnswer(status: number, message: string): HttpAnswer {
+  return jsonAnswer(status, { message });
+}
+
 /** What the caller gets for a function's response, in payload format 2.0. */
 export function toHttpAnswer(invocation: Invocation): HttpAnswer {
-  const broken = jsonAnswer(500, 'Internal Server Error');
+  const broken = messageAnswer(500, 'Internal Server Error');
   if (!invocation.ok) return broken;
   const { response } = invocation;
   if (!isRecord(response) || !('statusCode' in response)) {
     // A response without a status is the body itself: the format allows it.
-    return {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: Buffer.from(typeof response === 'string' ? response : JSON.stringify(response)),
-    };
+    const plain = jsonAnswer(200, response);
+    return typeof response === 'string' ? { ...plain, body: Buffer.from(response) } : plain;
   }
   const { statusCode, headers = {}, cookies, body = '', isBase64Encoded = false } = response;
   const status = Number(statusCode);

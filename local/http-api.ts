@@ -1,20 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CannotStart } from './cannot-start.ts';
-import type { FunctionPool, Invocation } from './function-pool.ts';
-import { type HttpAnswer, jsonAnswer, jsonDocument, toHttpAnswer } from './http-answer.ts';
-import { toHttpEvent } from './http-event.ts';
+import { type HttpAnswer, jsonAnswer, messageAnswer } from './http-answer.ts';
+import { answerByFunction, type Target } from './http-integration.ts';
 import { createRouter, type FindRoute, type Route } from './http-routes.ts';
 import { closeServer, listen } from './http-server.ts';
 import { createTokenBucket } from './token-bucket.ts';
-
-export type Target = {
-  readonly pool: FunctionPool;
-  readonly timeoutMillis: number;
-  /** Whether API Gateway would let in only who signs with IAM. */
-  readonly isSigned: boolean;
-};
 
 export type Throttle = { readonly rate: number; readonly burst: number };
 
@@ -35,95 +26,43 @@ export type HttpApi = {
 
 export type HttpApiOptions = {
   /** @default 0: any free one */
-  readonly port?: number;
-  readonly onAnswer?: (request: AnsweredRequest) => void;
-  /** Answered to GET by path, without any function: what AWS would not serve, and a developer likes to have. */
-  readonly documents?: Readonly<Record<string, unknown>>;
+  readonly port?: number | undefined;
+  readonly onAnswer?: ((request: AnsweredRequest) => void) | undefined;
+  /** By path: the JSON that GET answers there, without any function. */
+  readonly documents?: Readonly<Record<string, unknown>> | undefined;
 };
 
-const megabyte = 1_024 * 1_024;
-/** API Gateway's own limit, and Lambda's for an event that somebody waits for. */
-const limits = { request: 10 * megabyte, invocation: 6 * megabyte };
-
-const tooLarge = jsonAnswer(413, 'Request Entity Too Large');
+/** What is served once the routes are known. */
+type Served = {
+  readonly apiId: string;
+  readonly findRoute: FindRoute<Target>;
+  readonly bucket: { take(): boolean } | undefined;
+};
 
 /** An HTTP API (API Gateway v2) in front of the functions. */
-export async function startHttpApi({
-  port = 0,
-  onAnswer,
-  documents = {},
-}: HttpApiOptions = {}): Promise<HttpApi> {
-  let settings: HttpApiSettings | undefined;
-  let findRoute: FindRoute<Target> | undefined;
-  let bucket: { take(): boolean } | undefined;
-
-  async function answer(request: IncomingMessage): Promise<HttpAnswer> {
-    const body = await readAtMost(request, limits.request);
-    if (!settings || !findRoute) return jsonAnswer(503, 'Service Unavailable');
-    const document = request.method === 'GET' ? documents[request.url ?? ''] : undefined;
-    if (document) return jsonDocument(document);
-    if (bucket && !bucket.take()) return jsonAnswer(429, 'Too Many Requests');
-    const method = request.method ?? 'GET';
-    const url = request.url ?? '/';
-    const match = findRoute(method, url.split('?')[0] ?? '/');
-    if (!match) return jsonAnswer(404, 'Not Found');
-    // Here any signature will do: there is nobody whose rights could be looked up.
-    const { isSigned } = match.route.target;
-    if (isSigned && !request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 '))
-      return jsonAnswer(403, 'Forbidden');
-    if (!body) return tooLarge;
-    const event = toHttpEvent(
-      {
-        method,
-        url,
-        rawHeaders: request.rawHeaders,
-        body,
-        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
-        requestId: randomUUID(),
-        receivedAt: new Date(),
-      },
-      { apiId: settings.apiId, routeKey: match.route.routeKey, parameters: match.parameters, isSigned },
-    );
-    // Base64 makes a body a third larger, so that less than ten megabytes can be too much for the function.
-    if (Buffer.byteLength(JSON.stringify(event)) > limits.invocation) return tooLarge;
-    const { pool, timeoutMillis } = match.route.target;
-    const invocation = await within(timeoutMillis, pool.invoke(event));
-    return invocation ? toHttpAnswer(invocation) : jsonAnswer(503, 'Service Unavailable');
-  }
-
+export async function startHttpApi(options: HttpApiOptions = {}): Promise<HttpApi> {
+  let served: Served | undefined;
   const pending = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    const answered = answer(request)
-      .catch(() => jsonAnswer(500, 'Internal Server Error'))
-      .then(({ status, headers, body }) => {
-        const path = request.url?.split('?')[0] ?? '/';
-        onAnswer?.({ method: request.method ?? 'GET', path, status });
-        response.writeHead(status, { ...headers, 'content-length': body.length });
-        response.end(request.method === 'HEAD' ? undefined : body);
+    const answered = answer(request, served, options.documents ?? {})
+      .catch(() => messageAnswer(500, 'Internal Server Error'))
+      .then((answer) => {
+        options.onAnswer?.({ ...lineOf(request), status: answer.status });
+        send(request, response, answer);
       })
       .finally(() => pending.delete(answered));
     pending.add(answered);
   });
+  const { port = 0 } = options;
   const actualPort = await listen(server, port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') {
-      throw new CannotStart(
-        `port ${port} is in use; stop what listens there, or choose another: --port ${port + 1}`,
-      );
-    }
-    if (error.code === 'EACCES') {
-      throw new CannotStart(
-        `port ${port} is not open to this user; choose another, from 1024 on: --port 4710`,
-      );
-    }
-    throw error;
+    throw portProblem(error, port);
   });
 
   return {
     url: `http://127.0.0.1:${actualPort}`,
-    serve(given) {
-      settings = given;
-      findRoute = createRouter(given.routes);
-      bucket = given.throttle && createTokenBucket(given.throttle.rate, given.throttle.burst);
+    serve({ apiId, routes, throttle }) {
+      const bucket = throttle && createTokenBucket(throttle.rate, throttle.burst);
+      served = { apiId, findRoute: createRouter(routes), bucket };
     },
     async stop() {
       // What has been let in gets its answer, unless it takes too long.
@@ -133,6 +72,25 @@ export async function startHttpApi({
     },
   };
 }
+
+async function answer(
+  request: IncomingMessage,
+  served: Served | undefined,
+  documents: Readonly<Record<string, unknown>>,
+): Promise<HttpAnswer> {
+  const body = await readAtMost(request, requestLimit);
+  if (!served) return messageAnswer(503, 'Service Unavailable');
+  const { method, path } = lineOf(request);
+  const document = method === 'GET' ? documents[request.url ?? ''] : undefined;
+  if (document) return jsonAnswer(200, document);
+  if (served.bucket && !served.bucket.take()) return messageAnswer(429, 'Too Many Requests');
+  const match = served.findRoute(method, path);
+  if (!match) return messageAnswer(404, 'Not Found');
+  return answerByFunction(request, body, match, served.apiId);
+}
+
+/** API Gateway's limit: ten megabytes. */
+const requestLimit = 10 * 1_024 * 1_024;
 
 /** Undefined when there is more; the rest is read and dropped, so that the sender gets to see the answer. */
 async function readAtMost(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
@@ -145,14 +103,30 @@ async function readAtMost(request: IncomingMessage, limit: number): Promise<Buff
   return size > limit ? undefined : Buffer.concat(chunks);
 }
 
-async function within(millis: number, invocation: Promise<Invocation>): Promise<Invocation | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), millis);
-  });
-  try {
-    return await Promise.race([invocation, patience]);
-  } finally {
-    clearTimeout(timer);
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: HttpAnswer,
+): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function lineOf({ method = 'GET', url = '/' }: IncomingMessage): { method: string; path: string } {
+  return { method, path: url.split('?')[0] ?? '/' };
+}
+
+function portProblem(error: NodeJS.ErrnoException, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CannotStart(
+        `port ${port} is in use; stop what listens there, or choose another: --port ${port + 1}`,
+      );
+    case 'EACCES':
+      return new CannotStart(
+        `port ${port} is not open to this user; choose another, from 1024 on: --port 4710`,
+      );
+    default:
+      return error;
   }
 }

@@ -1,6 +1,7 @@
 import { CannotStart } from './cannot-start.ts';
 import type { FunctionPool } from './function-pool.ts';
-import type { HttpApiSettings, Target, Throttle } from './http-api.ts';
+import type { HttpApiSettings, Throttle } from './http-api.ts';
+import type { Target } from './http-integration.ts';
 import type { Route } from './http-routes.ts';
 import type { LocalResource, Resources } from './resources.ts';
 

@@ -31,7 +31,7 @@ function describe({ settings, enabled }: EventSourceMapping) {
   return {
     UUID: settings.name,
     FunctionArn: settings.functionName,
-    EventSourceArn: settings.queueArn,
+    EventSourceArn: settings.sourceArn,
     State: enabled ? 'Enabled' : 'Disabled',
     BatchSize: settings.batchSize,
     FunctionResponseTypes: settings.reportsItemFailures ? ['ReportBatchItemFailures'] : [],

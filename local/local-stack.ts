@@ -6,14 +6,17 @@ import { type Faults, startAwsEndpoint } from './aws-endpoint.ts';
 import { account, region } from './clients.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
 import { createEventSourceMapping, type EventSourceMapping } from './event-source-mapping.ts';
+import type { LogLine } from './function-environment.ts';
 import { createLogsApi, type KeptLine } from './function-logs.ts';
-import { createFunctionPool, type FunctionPool, type LogLine } from './function-pool.ts';
+import { createFunctionPool, type FunctionPool } from './function-pool.ts';
 import { readFunctionSettings } from './function-settings.ts';
 import { type AnsweredRequest, startHttpApi } from './http-api.ts';
 import { readHttpApi } from './http-settings.ts';
 import { readMapping } from './mapping-settings.ts';
 import { startMessageBroker } from './message-broker.ts';
 import { createMessaging } from './messaging.ts';
+import { openQueue } from './polled-queue.ts';
+import { pollQueue } from './queue-poller.ts';
 import { registerResources, tableTypes } from './resources.ts';
 import { createSecrets } from './secrets.ts';
 import { createTables } from './tables.ts';
@@ -144,7 +147,12 @@ async function start(
   const mappings = resources
     .ofType('AWS::Lambda::EventSourceMapping')
     .map((resource) => readMapping(resource, resources, pools, { queueUrlOf, ...retry }))
-    .map(({ settings, pool }) => createEventSourceMapping(settings, pool, aws.url, broker.untilMessage));
+    .map(({ settings, queue, pool }) =>
+      createEventSourceMapping(
+        settings,
+        pollQueue(openQueue(queue, aws.url, broker.untilMessage), pool, settings),
+      ),
+    );
   started.push(async () => {
     // First of all, nothing new: who calls from now on finds nobody, and a provider calls again.
     await api.stop();

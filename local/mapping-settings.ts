@@ -1,6 +1,7 @@
 import { CannotStart } from './cannot-start.ts';
-import type { MappingSettings } from './event-source-mapping.ts';
 import type { FunctionPool } from './function-pool.ts';
+import type { PolledQueueSettings } from './polled-queue.ts';
+import type { Batching } from './queue-poller.ts';
 import type { LocalResource, Resources } from './resources.ts';
 
 /** More pollers than a small machine can serve would only hold messages back. */
@@ -11,7 +12,7 @@ export function readMapping(
   resources: Resources,
   pools: readonly FunctionPool[],
   options: { readonly queueUrlOf: (name: string) => string; readonly retrySeconds?: number },
-): { settings: MappingSettings; pool: FunctionPool } {
+): { settings: Batching; queue: PolledQueueSettings; pool: FunctionPool } {
   const sourceArn = mapping.property<string>('EventSourceArn') ?? '';
   const queue = resources.ofType('AWS::SQS::Queue').find(({ arn }) => arn === sourceArn);
   if (!queue) {
@@ -38,8 +39,7 @@ export function readMapping(
     settings: {
       name: mapping.logicalId,
       functionName: pool.settings.name,
-      queueUrl: options.queueUrlOf(queue.name),
-      queueArn: queue.arn,
+      sourceArn: queue.arn,
       batchSize: mapping.property<number>('BatchSize') ?? 10,
       windowSeconds: mapping.property<number>('MaximumBatchingWindowInSeconds') ?? 0,
       pollers: Math.min(mostPollers, scaling?.MaximumConcurrency ?? mostPollers),
@@ -47,7 +47,7 @@ export function readMapping(
         'ReportBatchItemFailures',
       ),
       enabled: mapping.property<boolean>('Enabled') ?? true,
-      ...(options.retrySeconds === undefined ? {} : { retrySeconds: options.retrySeconds }),
     },
+    queue: { url: options.queueUrlOf(queue.name), retrySeconds: options.retrySeconds },
   };
 }

@@ -1,6 +1,6 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { region } from './clients.ts';
-import type { Invocation } from './function-pool.ts';
+import type { Invocation } from './function-environment.ts';
 
 /** A message as Lambda hands it to a function. */
 export function toSqsRecord(message: Message, queueArn: string) {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { LogLine } from '../../local/function-pool.ts';
+import type { LogLine } from '../../local/function-environment.ts';
 import type { AnsweredRequest } from '../../local/http-api.ts';
 import type { LocalStack } from '../../local/local-stack.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';

@@ -1,4 +1,4 @@
-import type { LogLine } from '../../local/function-pool.ts';
+import type { LogLine } from '../../local/function-environment.ts';
 
 export type ShownLogLine = { readonly level: 'warn' | 'error'; readonly text: string };
 

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createEventSourceMapping,
-  type EventSourceMapping,
-  type MappingSettings,
-} from '../../local/event-source-mapping.ts';
+import { createEventSourceMapping, type EventSourceMapping } from '../../local/event-source-mapping.ts';
 import type { FunctionPool } from '../../local/function-pool.ts';
+import { openQueue } from '../../local/polled-queue.ts';
+import { type Batching, pollQueue } from '../../local/queue-poller.ts';
 import { poolThat } from './support/functions.ts';
 import { type Messaging, startMessaging } from './support/messaging.ts';
 
@@ -37,28 +35,28 @@ afterEach(async () => {
   await messaging.stop();
 });
 
-function map(answer: (batch: Batch) => unknown, settings: Partial<MappingSettings> = {}): EventSourceMapping {
+function map(
+  answer: (batch: Batch) => unknown,
+  { retrySeconds, ...changed }: Partial<Batching> & { retrySeconds?: number } = {},
+): EventSourceMapping {
   const pool: FunctionPool = poolThat((batch: Batch) => {
     batches.push(batch.Records);
     return answer(batch);
   });
-  mapping = createEventSourceMapping(
-    {
-      name: 'mapping',
-      functionName: 'function',
-      queueUrl: messaging.urlOf('events'),
-      queueArn: messaging.arnOf('events'),
-      batchSize: 10,
-      windowSeconds: 0,
-      pollers: 1,
-      reportsItemFailures: true,
-      enabled: true,
-      ...settings,
-    },
-    pool,
-    messaging.endpoint.url,
-    messaging.untilMessage,
-  );
+  const settings = {
+    name: 'mapping',
+    functionName: 'function',
+    sourceArn: messaging.arnOf('events'),
+    batchSize: 10,
+    windowSeconds: 0,
+    pollers: 1,
+    reportsItemFailures: true,
+    enabled: true,
+    ...changed,
+  };
+  const { endpoint, untilMessage, urlOf } = messaging;
+  const queue = openQueue({ url: urlOf('events'), retrySeconds }, endpoint.url, untilMessage);
+  mapping = createEventSourceMapping(settings, pollQueue(queue, pool, settings));
   return mapping;
 }
 
@@ -138,7 +136,7 @@ describe('a batch of messages', () => {
     ['names a message by null', () => ({ batchItemFailures: [{ itemIdentifier: null }] })],
     ['uses another key', () => ({ batchItemFailures: [{ id: 'a' }] })],
     ['gives no list', () => ({ batchItemFailures: 'a' })],
-    ['answers with a text', () => 'fine'],
+    ['answers with a string', () => 'fine'],
     [
       'throws',
       () => {

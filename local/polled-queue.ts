@@ -1,0 +1,86 @@
+import { type Message, SQS } from '@aws-sdk/client-sqs';
+import { fakeCredentials, region } from './clients.ts';
+import type { MessageBroker } from './message-broker.ts';
+
+export type PolledQueue = {
+  /** An empty answer is given only after `waitMillis`. */
+  receive(wanted: number, waitMillis: number, stopping: AbortSignal): Promise<Message[]>;
+  /** Returns the ids of the messages that are gone. */
+  remove(messages: readonly Message[]): Promise<Set<string>>;
+  retrySoon(messages: readonly Message[]): Promise<void>;
+};
+
+export type PolledQueueSettings = {
+  readonly url: string;
+  /** When a failed message comes back. Omit to wait for the rest of its visibility timeout. */
+  readonly retrySeconds?: number | undefined;
+};
+
+/** A queue as Lambda's pollers use it. Trouble with the queue never ends a poller. */
+export function openQueue(
+  { url, retrySeconds }: PolledQueueSettings,
+  endpoint: string,
+  untilMessage: MessageBroker['untilMessage'],
+): PolledQueue {
+  const client = new SQS({ endpoint, region, credentials: fakeCredentials });
+  const queue = { QueueUrl: url };
+  return {
+    async receive(wanted, waitMillis, stopping) {
+      // Begun before looking, so that nothing can arrive unnoticed in between.
+      const looked = new AbortController();
+      const arrival = untilMessage(waitMillis, AbortSignal.any([stopping, looked.signal]));
+      const messages = await receiveNow(client, url, wanted);
+      if (messages.length > 0) looked.abort();
+      await arrival;
+      return messages;
+    },
+    async remove(messages) {
+      const deleted = new Set<string>();
+      for (const entries of tens(messages)) {
+        const answer = await client
+          .deleteMessageBatch({ ...queue, Entries: entries.map(toEntry) })
+          .catch(() => ({ Successful: [] }));
+        for (const { Id } of answer.Successful ?? []) deleted.add(entries[Number(Id)]?.MessageId ?? '');
+      }
+      return deleted;
+    },
+    async retrySoon(messages) {
+      if (retrySeconds === undefined) return;
+      for (const entries of tens(messages)) {
+        const Entries = entries.map((message, index) => ({
+          ...toEntry(message, index),
+          VisibilityTimeout: retrySeconds,
+        }));
+        await client.changeMessageVisibilityBatch({ ...queue, Entries }).catch(() => {});
+      }
+    },
+  };
+}
+
+async function receiveNow(client: SQS, QueueUrl: string, wanted: number): Promise<Message[]> {
+  try {
+    const { Messages = [] } = await client.receiveMessage({
+      QueueUrl,
+      MaxNumberOfMessages: Math.min(10, wanted),
+      // Not SQS's own long polling: once begun it cannot be taken back, and a mapping that is
+      // switched off would still take a message.
+      WaitTimeSeconds: 0,
+      MessageAttributeNames: ['All'],
+      MessageSystemAttributeNames: ['All'],
+    });
+    return Messages;
+  } catch {
+    // A test makes the queue fail, or everything is stopping: no message was taken.
+    return [];
+  }
+}
+
+function toEntry(message: Message, index: number) {
+  return { Id: String(index), ReceiptHandle: message.ReceiptHandle };
+}
+
+function tens<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / 10) }, (_, index) =>
+    list.slice(index * 10, index * 10 + 10),
+  );
+}

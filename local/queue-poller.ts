@@ -1,0 +1,55 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import type { MappingSettings, Poll } from './event-source-mapping.ts';
+import type { FunctionPool } from './function-pool.ts';
+import type { PolledQueue } from './polled-queue.ts';
+import { doneWith, takeBatch, toSqsRecord } from './sqs-batch.ts';
+
+/** Lambda's limit for an event, less some room for what surrounds the records. */
+const batchBytes = 6 * 1_024 * 1_024 - 4_096;
+
+/** How long an idle poller waits before it looks again: a message can become visible without arriving. */
+const idleMillis = 250;
+
+export type Batching = MappingSettings & { readonly windowSeconds: number };
+
+/** Carries messages from a queue to a function, as Lambda's pollers do. */
+export function pollQueue(queue: PolledQueue, pool: FunctionPool, settings: Batching): Poll {
+  return async (stopping) => {
+    let backlog: Message[] = [];
+    while (!stopping.aborted || backlog.length > 0) {
+      if (backlog.length === 0) backlog = await collect(queue, settings, stopping);
+      const batch = backlog.splice(0, takeBatch(backlog, settings.batchSize, batchBytes));
+      if (batch.length > 0) await handle(batch, queue, pool, settings);
+    }
+  };
+}
+
+/** Up to a full batch, or what has come when the batching window closes. */
+async function collect(
+  queue: PolledQueue,
+  { batchSize, windowSeconds }: Batching,
+  stopping: AbortSignal,
+): Promise<Message[]> {
+  const collected = await queue.receive(batchSize, idleMillis, stopping);
+  const closesAt = Date.now() + windowSeconds * 1_000;
+  while (collected.length > 0 && collected.length < batchSize && !stopping.aborted) {
+    const left = closesAt - Date.now();
+    if (left <= 0) break;
+    const more = await queue.receive(batchSize - collected.length, Math.min(left, idleMillis), stopping);
+    collected.push(...more);
+  }
+  return collected;
+}
+
+async function handle(
+  batch: readonly Message[],
+  queue: PolledQueue,
+  pool: FunctionPool,
+  { sourceArn, reportsItemFailures }: Batching,
+): Promise<void> {
+  const invocation = await pool.invoke({ Records: batch.map((message) => toSqsRecord(message, sourceArn)) });
+  const ids = batch.map(({ MessageId }) => MessageId ?? '');
+  const done = new Set(doneWith(ids, invocation, reportsItemFailures));
+  const deleted = await queue.remove(batch.filter(({ MessageId }) => done.has(MessageId ?? '')));
+  await queue.retrySoon(batch.filter(({ MessageId }) => !deleted.has(MessageId ?? '')));
+}
