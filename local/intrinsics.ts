@@ -1,3 +1,5 @@
+import { account, region } from './clients.ts';
+
 /** How a template's references become values: the names are given, the rules are CloudFormation's. */
 export type Names = {
   ref(logicalId: string): string | undefined;
@@ -7,8 +9,8 @@ export type Names = {
 
 export type Resolve = (value: unknown) => unknown;
 
-export const region = 'us-east-1';
-export const account = '000000000000';
+/** What an intrinsic function may look at. */
+type Scope = { readonly names: Names; readonly stackName: string; readonly resolve: Resolve };
 
 const pseudoParameters: Readonly<Record<string, unknown>> = {
   'AWS::Region': region,
@@ -21,72 +23,44 @@ const pseudoParameters: Readonly<Record<string, unknown>> = {
 /** `AWS::NoValue` takes the property away, as if it had never been written. */
 const noValue = Symbol('AWS::NoValue');
 
-type Functions = Readonly<Record<string, (argument: unknown) => unknown>>;
+const functions: Readonly<Record<string, (argument: unknown, scope: Scope) => unknown>> = {
+  Ref: (name, scope) => refer(String(name), scope),
+  'Fn::GetAtt': (path, { names }) => {
+    // Two spellings: ["Table", "Arn"] in JSON, "Table.Arn" where YAML's short form was used.
+    const [logicalId = '', ...attribute] = Array.isArray(path) ? (path as string[]) : String(path).split('.');
+    return names.attribute(logicalId, attribute.join('.'));
+  },
+  'Fn::Join': (argument, { resolve }) => {
+    const [separator, parts] = resolve(argument) as [string, unknown[]];
+    return parts.join(separator);
+  },
+  'Fn::Split': (argument, { resolve }) => {
+    const [separator, text] = resolve(argument) as [string, string];
+    return text.split(separator);
+  },
+  'Fn::Select': (argument, { resolve }) => {
+    const [index, list] = resolve(argument) as [number | string, unknown[]];
+    const selected = list[Number(index)];
+    if (selected === undefined) throw new Error(`Fn::Select: no entry ${index} in ${JSON.stringify(list)}`);
+    return selected;
+  },
+  'Fn::Sub': substitute,
+  'Fn::If': (argument, scope) => {
+    const [condition, whenTrue, whenFalse] = argument as [string, unknown, unknown];
+    return scope.resolve(isTrue(condition, scope) ? whenTrue : whenFalse);
+  },
+  'Fn::Equals': (argument, { resolve }) => {
+    const [left, right] = resolve(argument) as unknown[];
+    return String(left) === String(right);
+  },
+  'Fn::Not': (argument, { resolve }) => !(resolve(argument) as boolean[])[0],
+  'Fn::And': (argument, { resolve }) => (resolve(argument) as boolean[]).every(Boolean),
+  'Fn::Or': (argument, { resolve }) => (resolve(argument) as boolean[]).some(Boolean),
+  Condition: (name, scope) => isTrue(String(name), scope),
+};
 
 export function createResolver(names: Names, stackName: string): Resolve {
-  const functions: Functions = {
-    Ref: (name) => refer(String(name)),
-    'Fn::GetAtt': (path) => {
-      // Two spellings: ["Table", "Arn"] in JSON, "Table.Arn" where YAML's short form was used.
-      const [logicalId = '', ...attribute] = Array.isArray(path)
-        ? (path as string[])
-        : String(path).split('.');
-      return names.attribute(logicalId, attribute.join('.'));
-    },
-    'Fn::Join': (argument) => {
-      const [separator, parts] = resolve(argument) as [string, unknown[]];
-      return parts.join(separator);
-    },
-    'Fn::Split': (argument) => {
-      const [separator, text] = resolve(argument) as [string, string];
-      return text.split(separator);
-    },
-    'Fn::Select': (argument) => {
-      const [index, list] = resolve(argument) as [number | string, unknown[]];
-      const selected = list[Number(index)];
-      if (selected === undefined) {
-        throw new Error(`Fn::Select: no entry ${index} in ${JSON.stringify(list)}`);
-      }
-      return selected;
-    },
-    'Fn::Sub': substitute,
-    'Fn::If': (argument) => {
-      const [condition, whenTrue, whenFalse] = argument as [string, unknown, unknown];
-      return resolve(isTrue(condition) ? whenTrue : whenFalse);
-    },
-    'Fn::Equals': (argument) => {
-      const [left, right] = resolve(argument) as unknown[];
-      return String(left) === String(right);
-    },
-    'Fn::Not': (argument) => !(resolve(argument) as boolean[])[0],
-    'Fn::And': (argument) => (resolve(argument) as boolean[]).every(Boolean),
-    'Fn::Or': (argument) => (resolve(argument) as boolean[]).some(Boolean),
-    Condition: (name) => isTrue(String(name)),
-  };
-
-  function isTrue(condition: string): boolean {
-    return Boolean(resolve(names.condition(condition)));
-  }
-
-  function refer(name: string): unknown {
-    if (name === 'AWS::NoValue') return noValue;
-    if (name === 'AWS::StackName') return stackName;
-    if (name === 'AWS::StackId')
-      return `arn:aws:cloudformation:${region}:${account}:stack/${stackName}/local`;
-    const value = pseudoParameters[name] ?? names.ref(name);
-    if (value === undefined) throw new Error(`Ref: the template has no resource or parameter named ${name}`);
-    return value;
-  }
-
-  function substitute(argument: unknown): string {
-    const [text, variables] = Array.isArray(argument) ? argument : [argument, {}];
-    const given = resolve(variables ?? {}) as Record<string, unknown>;
-    return String(text).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-      if (literal) return `\${${name}}`;
-      if (name in given) return String(given[name]);
-      return String(resolve(name.includes('.') ? { 'Fn::GetAtt': name } : { Ref: name }));
-    });
-  }
+  const scope: Scope = { names, stackName, resolve };
 
   function resolve(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(resolve).filter((entry) => entry !== noValue);
@@ -97,18 +71,42 @@ export function createResolver(names: Names, stackName: string): Resolve {
       const [key, argument] = only;
       const intrinsic = functions[key];
       // `Condition` is a function only among conditions; elsewhere it is an ordinary key, as in a policy.
-      if (intrinsic && (key !== 'Condition' || typeof argument === 'string')) return intrinsic(argument);
+      if (intrinsic && (key !== 'Condition' || typeof argument === 'string')) {
+        return intrinsic(argument, scope);
+      }
       if (key.startsWith('Fn::')) {
         throw new Error(`${key} is not supported in a local run: ${JSON.stringify(value)}`);
       }
     }
-    return Object.fromEntries(
-      entries.map(([key, entry]) => [key, resolve(entry)]).filter(([, entry]) => entry !== noValue),
-    );
+    const resolved = entries.map(([key, entry]) => [key, resolve(entry)]);
+    return Object.fromEntries(resolved.filter(([, entry]) => entry !== noValue));
   }
 
   return (value) => {
     const resolved = resolve(value);
     return resolved === noValue ? undefined : resolved;
   };
+}
+
+function isTrue(condition: string, { names, resolve }: Scope): boolean {
+  return Boolean(resolve(names.condition(condition)));
+}
+
+function refer(name: string, { names, stackName }: Scope): unknown {
+  if (name === 'AWS::NoValue') return noValue;
+  if (name === 'AWS::StackName') return stackName;
+  if (name === 'AWS::StackId') return `arn:aws:cloudformation:${region}:${account}:stack/${stackName}/local`;
+  const value = pseudoParameters[name] ?? names.ref(name);
+  if (value === undefined) throw new Error(`Ref: the template has no resource or parameter named ${name}`);
+  return value;
+}
+
+function substitute(argument: unknown, { resolve }: Scope): string {
+  const [text, variables] = Array.isArray(argument) ? argument : [argument, {}];
+  const given = resolve(variables ?? {}) as Record<string, unknown>;
+  return String(text).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+    if (literal) return `\${${name}}`;
+    if (name in given) return String(given[name]);
+    return String(resolve(name.includes('.') ? { 'Fn::GetAtt': name } : { Ref: name }));
+  });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CannotStart } from './cannot-start.ts';
-import { account, createResolver, type Resolve, region } from './intrinsics.ts';
+import { account, region } from './clients.ts';
+import { createResolver, type Resolve } from './intrinsics.ts';
 import type { Resource, StackTemplate } from './template.ts';
 
 /** Where the two servers of the local stack listen: known before any resource is made, as names contain them. */
