@@ -37,40 +37,15 @@ exit $code`;
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions = {}): Promise<DynamoDbLocal> {
   const java = findJava(options.path ?? process.env['PATH'] ?? '');
-  const home = findDynamoDbLocal();
   const port = await freePort();
   if (options.dataDir) mkdirSync(options.dataDir, { recursive: true });
-  const child = spawn(
-    '/bin/sh',
-    [
-      ...['-c', watchdog, 'dynamodb-local', java, '-XX:+UseSerialGC'],
-      ...(options.quickStart ? ['-XX:TieredStopAtLevel=1'] : []),
-      `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
-      ...['-jar', join(home, 'DynamoDBLocal.jar'), '-disableTelemetry', '-sharedDb', '-port', String(port)],
-      ...(options.dataDir ? ['-dbPath', options.dataDir] : ['-inMemory']),
-    ],
-    // A group of its own: Ctrl-C in a terminal reaches a whole group, and java has to outlive the functions.
-    { stdio: ['pipe', 'pipe', 'pipe'], detached: true },
-  );
+  // A group of its own: Ctrl-C in a terminal reaches a whole group, and java has to outlive the functions.
+  const child = spawn('/bin/sh', ['-c', watchdog, 'dynamodb-local', java, ...javaArguments(port, options)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
   const output = collectOutput(child);
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const pid = child.pid ?? 0;
-  const killGroup = () => {
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // Gone already.
-    }
-  };
-
-  const stop = async () => {
-    if (!options.dataDir) killGroup();
-    else child.stdin?.end();
-    // It takes most of a second to close its files; one that hangs is not waited for.
-    const patience = setTimeout(killGroup, 5_000);
-    await exited;
-    clearTimeout(patience);
-  };
+  const stop = stopper(child, options.dataDir !== undefined);
   const endpoint = `http://127.0.0.1:${port}`;
   try {
     await untilItAnswers(endpoint, child, output);
@@ -78,7 +53,37 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions = {}): Pr
     await stop();
     throw error;
   }
-  return { endpoint, pid, stop };
+  return { endpoint, pid: child.pid ?? 0, stop };
+}
+
+function javaArguments(port: number, { dataDir, quickStart }: DynamoDbLocalOptions): string[] {
+  const home = findDynamoDbLocal();
+  return [
+    '-XX:+UseSerialGC',
+    ...(quickStart ? ['-XX:TieredStopAtLevel=1'] : []),
+    `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
+    ...['-jar', join(home, 'DynamoDBLocal.jar'), '-disableTelemetry', '-sharedDb', '-port', String(port)],
+    ...(dataDir ? ['-dbPath', dataDir] : ['-inMemory']),
+  ];
+}
+
+/** With data to keep, java is asked to close its files; it takes most of a second. */
+function stopper(child: ChildProcess, keepsData: boolean): () => Promise<void> {
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const killGroup = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  };
+  return async () => {
+    if (keepsData) child.stdin?.end();
+    else killGroup();
+    const patience = setTimeout(killGroup, 5_000);
+    await exited;
+    clearTimeout(patience);
+  };
 }
 
 async function untilItAnswers(endpoint: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -27,11 +27,49 @@ type Server = {
 };
 
 export async function startMessageBroker(
-  options: { readonly dataDir?: string } = {},
+  options: { readonly dataDir?: string | undefined } = {},
 ): Promise<MessageBroker> {
+  const { server, stop } = await startWithoutSocket(options.dataDir);
+  const arrivals = new EventEmitter().setMaxListeners(0);
+
+  async function forward(headers: IncomingHttpHeaders, payload: Buffer): Promise<BrokerAnswer> {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/',
+      headers: {
+        'content-type': String(headers['content-type'] ?? ''),
+        'x-amz-target': String(headers['x-amz-target'] ?? ''),
+        authorization: String(headers.authorization ?? ''),
+        host: 'localhost',
+      },
+      payload,
+    });
+    if (bringsMessages(headers)) arrivals.emit('message');
+    return { status: answer.statusCode, headers: pickHeaders(answer.headers), body: answer.rawPayload };
+  }
+
+  return {
+    forward,
+    stop,
+    async untilMessage(millis, signal) {
+      const either = AbortSignal.any([signal, AbortSignal.timeout(millis)]);
+      await once(arrivals, 'message', { signal: either }).catch(() => {});
+    },
+    async sqs<Answer>(action: string, input: Record<string, unknown>): Promise<Answer> {
+      const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` };
+      const { status, body } = await forward(headers, Buffer.from(JSON.stringify(input)));
+      if (status !== 200) throw new Error(`SQS ${action}: ${body.toString()}`);
+      return JSON.parse(body.toString()) as Answer;
+    },
+  };
+}
+
+/**
+ * fauxqs would listen on all interfaces, for anybody on the network. Fastify announces each server it makes, so
+ * this one is caught before it listens; requests are handed to it without a socket.
+ */
+async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; stop(): Promise<void> }> {
   let server: Server | undefined;
-  // fauxqs would listen on all interfaces, for anybody on the network. Fastify announces each server it
-  // makes, so this one is caught before it listens; requests are handed to it without a socket.
   const announcement = channel('fastify.initialization');
   const caught = (message: unknown) => {
     const { fastify } = message as { fastify: Server };
@@ -47,47 +85,13 @@ export async function startMessageBroker(
     port: 0,
     logger: false,
     defaultRegion: region,
-    ...(options.dataDir ? { dataDir: options.dataDir } : {}),
+    ...(dataDir ? { dataDir } : {}),
   });
   announcement.unsubscribe(caught);
   const fauxqs = await starting;
-  const broker = server;
-  if (!broker) {
-    await fauxqs.stop();
-    throw new Error('fauxqs did not announce its server; local/message-broker.ts was written for fauxqs 2.4');
-  }
-
-  const arrivals = new EventEmitter().setMaxListeners(0);
-  const forward = async (headers: IncomingHttpHeaders, payload: Buffer): Promise<BrokerAnswer> => {
-    const answer = await broker.inject({
-      method: 'POST',
-      url: '/',
-      headers: {
-        'content-type': String(headers['content-type'] ?? ''),
-        'x-amz-target': String(headers['x-amz-target'] ?? ''),
-        authorization: String(headers.authorization ?? ''),
-        host: 'localhost',
-      },
-      payload,
-    });
-    if (bringsMessages(headers)) arrivals.emit('message');
-    return { status: answer.statusCode, headers: pickHeaders(answer.headers), body: answer.rawPayload };
-  };
-
-  return {
-    forward,
-    stop: () => fauxqs.stop(),
-    async untilMessage(millis, signal) {
-      const either = AbortSignal.any([signal, AbortSignal.timeout(millis)]);
-      await once(arrivals, 'message', { signal: either }).catch(() => {});
-    },
-    async sqs<Answer>(action: string, input: Record<string, unknown>): Promise<Answer> {
-      const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` };
-      const { status, body } = await forward(headers, Buffer.from(JSON.stringify(input)));
-      if (status !== 200) throw new Error(`SQS ${action}: ${body.toString()}`);
-      return JSON.parse(body.toString()) as Answer;
-    },
-  };
+  if (server) return { server, stop: () => fauxqs.stop() };
+  await fauxqs.stop();
+  throw new Error('fauxqs did not announce its server; local/message-broker.ts was written for fauxqs 2.4');
 }
 
 /** A publication has no target header: SNS names its actions in the body. */
