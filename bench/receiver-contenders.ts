@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFunctionSettings } from '../local/function-settings.ts';
 import { registerResources } from '../local/resources.ts';
+import { runners } from '../local/runners.ts';
 import { synthesize } from '../local/synthesize.ts';
 import { readTemplate } from '../local/template.ts';
 import type { ProviderKeys } from '../providers/simulator.ts';
@@ -74,7 +75,8 @@ async function start(started: (() => unknown)[]): Promise<Omit<Contenders, 'stop
 
 /** As deployed: what the template says of the function, with the addresses of this machine. */
 function receiverSettings(assemblyDir: string, endpoint: string) {
-  const resources = registerResources(readTemplate(assemblyDir), { apiUrl: endpoint, awsEndpoint: endpoint });
+  const host = { awsEndpoint: endpoint, options: {} };
+  const resources = registerResources(readTemplate(assemblyDir), runners, host);
   const resource = resources.find('MailfoldReceiver', 'AWS::Lambda::Function');
   return readFunctionSettings(resource, assemblyDir, { awsEndpoint: endpoint, dynamoDbEndpoint: endpoint });
 }

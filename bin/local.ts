@@ -11,6 +11,7 @@ import { clearDataDir, startLocalStack } from '../local/local-stack.ts';
 import { takeRunLock } from '../local/run-lock.ts';
 import { synthesize } from '../local/synthesize.ts';
 import { watchEvents } from '../store/live-events.ts';
+import { forgetKeys, localFaces } from './local-faces.ts';
 
 const usage = `Runs the whole of Mailfold on this machine, from the template that would be deployed.
 
@@ -35,7 +36,11 @@ async function run({ port, fresh, visibilitySeconds }: Settings): Promise<void> 
   // A busy port should be known now, and not after the seconds that all the rest takes.
   await (await startHttpApi({ port })).stop();
   undo.push(takeRunLock(dataDir).release);
-  if (fresh) clearDataDir(dataDir);
+  if (fresh) {
+    clearDataDir(dataDir);
+    forgetKeys(dataDir);
+    removeEndpoints(dataDir);
+  }
   printer.line('Synthesizing the template and starting DynamoDB Local …', 'dim');
 
   const synthesizing = synthesize(assemblyDir, stopping.signal);
@@ -53,6 +58,7 @@ async function run({ port, fresh, visibilitySeconds }: Settings): Promise<void> 
     dynamoDbEndpoint: dynamoDb.endpoint,
     onAnswer: printer.answer,
     onLog: printer.log,
+    ...(await localFaces(dataDir)).options,
   });
   undo.push(stack.stop);
   for (const { arn } of stack.streams) {

@@ -20,7 +20,10 @@ export async function loadProviderKeys(file?: string): Promise<LocalKeys> {
 }
 
 /** Adds the local keys to a secret's value. What somebody has put there for a provider stays. */
-export function mergeProviderKeys(secret: Record<string, unknown>, keys: LocalKeys): Record<string, unknown> {
+export function mergeProviderKeys(
+  secret: Readonly<Record<string, unknown>>,
+  keys: LocalKeys,
+): Record<string, unknown> {
   const local = Object.entries(keys).map(([name, { verificationKey }]) => [name, [verificationKey]]);
   return { ...Object.fromEntries(local), ...secret };
 }

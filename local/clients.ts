@@ -3,3 +3,8 @@ export const account = '000000000000';
 
 /** The emulators ask for a signature and do not check it. */
 export const fakeCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+/** For any client of the SDK. */
+export function clientSettings(endpoint: string) {
+  return { endpoint, region, credentials: fakeCredentials };
+}

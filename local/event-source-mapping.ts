@@ -1,3 +1,6 @@
+import type { FunctionPool } from './function-pool.ts';
+import type { LocalResource, Run } from './runner.ts';
+
 export type MappingSettings = {
   readonly name: string;
   readonly functionName: string;
@@ -19,10 +22,16 @@ export type EventSourceMapping = {
 /** Carries what a source holds to a function until it is told to stop; what it has taken, it sees through. */
 export type Poll = (stopping: AbortSignal) => Promise<void>;
 
+/** What a mapping can read from. */
+export type EventSource = {
+  reads(arn: string): boolean;
+  open(mapping: LocalResource, settings: MappingSettings, pool: FunctionPool, run: Run): Poll;
+};
+
 /** Switches a source's pollers on and off, as Lambda does. */
 export function createEventSourceMapping(settings: MappingSettings, poll: Poll): EventSourceMapping {
   let running: { stopping: AbortController; done: Promise<unknown> } | undefined;
-  const mapping = {
+  return {
     settings,
     get enabled() {
       return running !== undefined;
@@ -40,6 +49,4 @@ export function createEventSourceMapping(settings: MappingSettings, poll: Poll):
       await ending?.done;
     },
   };
-  if (settings.enabled) mapping.enable();
-  return mapping;
 }

@@ -1,18 +1,41 @@
 import { AwsError } from './aws-error.ts';
+import { type Actions, type AwsService, createJsonService } from './aws-service.ts';
 import type { LogLine } from './function-environment.ts';
+import type { FunctionSettings } from './function-settings.ts';
 
 /** A line as CloudWatch Logs would have it. */
 export type KeptLine = LogLine & { readonly at: number };
 
-/** The part of CloudWatch Logs that operators use from the command line: the lines of a function since some time. */
-export function createLogsApi(linesOf: (logGroup: string) => readonly KeptLine[] | undefined) {
+/** By the name of the function. */
+export type FunctionLogs = ReadonlyMap<string, readonly KeptLine[]>;
+
+const keptLines = 5_000;
+
+/** Keeps the latest lines of each function. */
+export function createFunctionLogs(): { readonly logs: FunctionLogs; keep(line: LogLine): void } {
+  const logs = new Map<string, KeptLine[]>();
   return {
-    FilterLogEvents({ logGroupName, startTime = 0, filterPattern = '' }: Readonly<Record<string, unknown>>) {
-      const lines = linesOf(String(logGroupName));
-      if (!lines)
+    logs,
+    keep(line) {
+      const lines = logs.get(line.functionName) ?? [];
+      lines.push({ ...line, at: Date.now() });
+      if (lines.length > keptLines) lines.shift();
+      logs.set(line.functionName, lines);
+    },
+  };
+}
+
+/** The part of CloudWatch Logs that operators use from the command line: the lines of a function since some time. */
+export function createLogsService(functions: readonly FunctionSettings[], logs: FunctionLogs): AwsService {
+  const actions: Actions = {
+    FilterLogEvents({ logGroupName, startTime = 0, filterPattern = '' }) {
+      const source = functions.find(({ logGroup }) => logGroup === logGroupName);
+      if (!source) {
         throw new AwsError('ResourceNotFoundException', `no function of this stack logs to ${logGroupName}`);
-      // Of CloudWatch's patterns this knows a quoted text, to be found as it is.
+      }
+      // Of CloudWatch's patterns this knows a quoted string, to be found as it is.
       const [, text = ''] = /^"(.*)"$/.exec(String(filterPattern)) ?? [];
+      const lines = logs.get(source.name) ?? [];
       const found = lines.filter((line) => line.at >= Number(startTime) && line.text.includes(text));
       return {
         events: found.map((line) => ({
@@ -23,4 +46,5 @@ export function createLogsApi(linesOf: (logGroup: string) => readonly KeptLine[]
       };
     },
   };
+  return createJsonService({ name: 'logs', target: 'Logs_20140328', version: '1.1', actions });
 }

@@ -20,7 +20,7 @@ export type FunctionPool = {
 
 export type FunctionPoolOptions = {
   /** Environments at a time; the template may reserve fewer. @default 2 */
-  readonly concurrency?: number | undefined;
+  readonly concurrency?: number;
   readonly onLog?: (line: LogLine) => void;
 };
 

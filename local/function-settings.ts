@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CannotStart } from './cannot-start.ts';
 import { fakeCredentials, region } from './clients.ts';
-import type { LocalResource } from './resources.ts';
+import type { LocalResource } from './runner.ts';
 
 /** All that a function's process needs to know. */
 export type FunctionSettings = {

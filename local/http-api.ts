@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CannotStart } from './cannot-start.ts';
 import { type HttpAnswer, jsonAnswer, messageAnswer } from './http-answer.ts';
 import { answerByFunction, type Target } from './http-integration.ts';
-import { createRouter, type FindRoute, type Route } from './http-routes.ts';
+import { createRouter, type FindRoute, type Route } from './http-router.ts';
 import { closeServer, listen } from './http-server.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
@@ -26,10 +26,10 @@ export type HttpApi = {
 
 export type HttpApiOptions = {
   /** @default 0: any free one */
-  readonly port?: number | undefined;
-  readonly onAnswer?: ((request: AnsweredRequest) => void) | undefined;
+  readonly port?: number;
+  readonly onAnswer?: (request: AnsweredRequest) => void;
   /** By path: the JSON that GET answers there, without any function. */
-  readonly documents?: Readonly<Record<string, unknown>> | undefined;
+  readonly documents?: Readonly<Record<string, unknown>>;
 };
 
 /** What is served once the routes are known. */

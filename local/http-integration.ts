@@ -4,7 +4,7 @@ import type { Invocation } from './function-environment.ts';
 import type { FunctionPool } from './function-pool.ts';
 import { type HttpAnswer, messageAnswer, toHttpAnswer } from './http-answer.ts';
 import { toHttpEvent } from './http-event.ts';
-import type { Match } from './http-routes.ts';
+import type { Match } from './http-router.ts';
 
 /** Where a route leads. */
 export type Target = {

@@ -1,30 +1,47 @@
+import {
+  type AwsAnswer,
+  type AwsCall,
+  type AwsRequest,
+  type AwsService,
+  jsonAnswer,
+  parseJson,
+} from './aws-service.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
-import type { BrokerAnswer } from './message-broker.ts';
 
-export const mappingsPath = '/2015-03-31/event-source-mappings';
+const mappingsPath = '/2015-03-31/event-source-mappings';
 
 /** The part of Lambda's API that tells of event source mappings, and switches them off and on. */
-export async function answerLambda(
-  method: string,
-  url: string,
-  body: Buffer,
-  mappings: readonly EventSourceMapping[],
-): Promise<BrokerAnswer> {
+export function createLambdaService(mappings: readonly EventSourceMapping[]): AwsService {
+  return { name: 'lambda', read, answer: (call) => answer(call, mappings) };
+}
+
+function read({ method, url, body }: AwsRequest): AwsCall | undefined {
   const { pathname, searchParams } = new URL(url, 'http://local');
+  if (!pathname.startsWith(mappingsPath)) return undefined;
   const id = pathname.slice(mappingsPath.length).replaceAll('/', '');
-  if (id === '') {
-    const wanted = searchParams.get('FunctionName');
+  const single = method === 'PUT' ? 'UpdateEventSourceMapping' : 'GetEventSourceMapping';
+  return {
+    action: id === '' ? 'ListEventSourceMappings' : single,
+    body: { UUID: id, ...Object.fromEntries(searchParams), ...parseJson(body) },
+  };
+}
+
+async function answer(
+  { action, body }: AwsCall,
+  mappings: readonly EventSourceMapping[],
+): Promise<AwsAnswer> {
+  const { UUID: id, FunctionName: wanted, Enabled: enabled } = body;
+  if (action === 'ListEventSourceMappings') {
     const listed = mappings.filter(({ settings }) => !wanted || settings.functionName === wanted);
-    return json(200, { EventSourceMappings: listed.map(describe) });
+    return jsonAnswer(200, { EventSourceMappings: listed.map(describe) });
   }
   const mapping = mappings.find(({ settings }) => settings.name === id);
-  if (!mapping) return json(404, { Type: 'User', Message: `no event source mapping ${id}` });
-  if (method === 'PUT') {
-    const { Enabled } = JSON.parse(body.toString() || '{}') as { Enabled?: boolean };
-    if (Enabled === true) mapping.enable();
-    if (Enabled === false) await mapping.disable();
+  if (!mapping) return jsonAnswer(404, { Type: 'User', Message: `no event source mapping ${id}` });
+  if (action === 'UpdateEventSourceMapping') {
+    if (enabled === true) mapping.enable();
+    if (enabled === false) await mapping.disable();
   }
-  return json(200, describe(mapping));
+  return jsonAnswer(200, describe(mapping));
 }
 
 function describe({ settings, enabled }: EventSourceMapping) {
@@ -35,13 +52,5 @@ function describe({ settings, enabled }: EventSourceMapping) {
     State: enabled ? 'Enabled' : 'Disabled',
     BatchSize: settings.batchSize,
     FunctionResponseTypes: settings.reportsItemFailures ? ['ReportBatchItemFailures'] : [],
-  };
-}
-
-function json(status: number, value: unknown): BrokerAnswer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(value)),
   };
 }

@@ -2,13 +2,12 @@ import { channel } from 'node:diagnostics_channel';
 import { EventEmitter, once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { startFauxqs } from 'fauxqs';
+import type { AwsAnswer, AwsRequest } from './aws-service.ts';
 import { account, region } from './clients.ts';
-
-export type BrokerAnswer = { status: number; headers: Record<string, string>; body: Buffer };
 
 /** SQS and SNS, inside this process. */
 export type MessageBroker = {
-  forward(headers: IncomingHttpHeaders, body: Buffer): Promise<BrokerAnswer>;
+  forward(request: Pick<AwsRequest, 'headers' | 'body'>): Promise<AwsAnswer>;
   /** One SQS action; an answer other than 200 is thrown. */
   sqs<Answer = Record<string, unknown>>(action: string, input: Record<string, unknown>): Promise<Answer>;
   /** Resolves when a message may have come into some queue; at the latest after `millis`, or when aborted. */
@@ -27,12 +26,12 @@ type Server = {
 };
 
 export async function startMessageBroker(
-  options: { readonly dataDir?: string | undefined } = {},
+  options: { readonly dataDir?: string } = {},
 ): Promise<MessageBroker> {
   const { server, stop } = await startWithoutSocket(options.dataDir);
   const arrivals = new EventEmitter().setMaxListeners(0);
 
-  async function forward(headers: IncomingHttpHeaders, payload: Buffer): Promise<BrokerAnswer> {
+  const forward: MessageBroker['forward'] = async ({ headers, body }) => {
     const answer = await server.inject({
       method: 'POST',
       url: '/',
@@ -42,11 +41,11 @@ export async function startMessageBroker(
         authorization: String(headers.authorization ?? ''),
         host: 'localhost',
       },
-      payload,
+      payload: body,
     });
     if (bringsMessages(headers)) arrivals.emit('message');
     return { status: answer.statusCode, headers: pickHeaders(answer.headers), body: answer.rawPayload };
-  }
+  };
 
   return {
     forward,
@@ -57,7 +56,7 @@ export async function startMessageBroker(
     },
     async sqs<Answer>(action: string, input: Record<string, unknown>): Promise<Answer> {
       const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` };
-      const { status, body } = await forward(headers, Buffer.from(JSON.stringify(input)));
+      const { status, body } = await forward({ headers, body: Buffer.from(JSON.stringify(input)) });
       if (status !== 200) throw new Error(`SQS ${action}: ${body.toString()}`);
       return JSON.parse(body.toString()) as Answer;
     },

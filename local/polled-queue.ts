@@ -1,5 +1,5 @@
 import { type Message, SQS } from '@aws-sdk/client-sqs';
-import { fakeCredentials, region } from './clients.ts';
+import { clientSettings } from './clients.ts';
 import type { MessageBroker } from './message-broker.ts';
 
 export type PolledQueue = {
@@ -13,7 +13,7 @@ export type PolledQueue = {
 export type PolledQueueSettings = {
   readonly url: string;
   /** When a failed message comes back. Omit to wait for the rest of its visibility timeout. */
-  readonly retrySeconds?: number | undefined;
+  readonly retrySeconds?: number;
 };
 
 /** A queue as Lambda's pollers use it. Trouble with the queue never ends a poller. */
@@ -22,7 +22,7 @@ export function openQueue(
   endpoint: string,
   untilMessage: MessageBroker['untilMessage'],
 ): PolledQueue {
-  const client = new SQS({ endpoint, region, credentials: fakeCredentials });
+  const client = new SQS(clientSettings(endpoint));
   const queue = { QueueUrl: url };
   return {
     async receive(wanted, waitMillis, stopping) {

@@ -1,53 +1,71 @@
-import { CannotStart } from './cannot-start.ts';
-import type { FunctionPool } from './function-pool.ts';
-import type { PolledQueueSettings } from './polled-queue.ts';
-import type { Batching } from './queue-poller.ts';
-import type { LocalResource, Resources } from './resources.ts';
+import { CannotStart } from '../cannot-start.ts';
+import {
+  createEventSourceMapping,
+  type EventSourceMapping,
+  type MappingSettings,
+} from '../event-source-mapping.ts';
+import type { FunctionPool } from '../function-pool.ts';
+import { createLambdaService } from '../lambda-service.ts';
+import { queueSource } from '../queue-source.ts';
+import type { LocalResource, Run, Runner } from '../runner.ts';
+import { functions } from './functions.ts';
+
+/** Carries what is in a source to a function. What can be a source is one file each, and a line here. */
+const sources = [queueSource];
 
 /** More pollers than a small machine can serve would only hold messages back. */
 const mostPollers = 2;
 
-export function readMapping(
-  mapping: LocalResource,
-  resources: Resources,
+export const eventSourceMappings: Runner<readonly EventSourceMapping[]> = {
+  types: ['AWS::Lambda::EventSourceMapping'],
+  async start(resources, run) {
+    const { pools } = run.started(functions);
+    const mappings = resources.map((resource) => createMapping(resource, pools, run));
+    run.serve(createLambdaService(mappings));
+    run.onStop(async () => {
+      const disabled = Promise.all(mappings.map((mapping) => mapping.disable()));
+      // With nothing to keep there is no batch to see through: it ends with its function.
+      if (!run.options.dataDir) await Promise.all(pools.map((pool) => pool.stop()));
+      await disabled;
+    });
+    for (const mapping of mappings) if (mapping.settings.enabled) mapping.enable();
+    return mappings;
+  },
+};
+
+function createMapping(
+  resource: LocalResource,
   pools: readonly FunctionPool[],
-  options: { readonly queueUrlOf: (name: string) => string; readonly retrySeconds?: number },
-): { settings: Batching; queue: PolledQueueSettings; pool: FunctionPool } {
-  const sourceArn = mapping.property<string>('EventSourceArn') ?? '';
-  const queue = resources.ofType('AWS::SQS::Queue').find(({ arn }) => arn === sourceArn);
-  if (!queue) {
+  run: Run,
+): EventSourceMapping {
+  const pool = functionOf(resource, pools);
+  const settings = readSettings(resource, pool);
+  const source = sources.find((each) => each.reads(settings.sourceArn));
+  if (!source) {
     throw new CannotStart(
-      `${mapping.logicalId} reads from ${sourceArn}; the local stack maps queues of this template only`,
+      `${resource.logicalId} reads from ${settings.sourceArn}; local/runners/event-source-mappings.ts knows queues only`,
     );
   }
-  for (const property of ['FilterCriteria', 'ProvisionedPollerConfig']) {
-    if (mapping.property(property)) {
-      throw new CannotStart(
-        `${mapping.logicalId} has ${property}; local/event-source-mapping.ts does not know it yet`,
-      );
-    }
-  }
-  const functionName = mapping.property<string>('FunctionName') ?? '';
-  const pool = pools.find(({ settings }) => [settings.name, settings.arn].includes(functionName));
-  if (!pool)
-    throw new CannotStart(
-      `${mapping.logicalId} feeds ${functionName}, which is no function of this template`,
-    );
-  const scaling = mapping.property<{ MaximumConcurrency?: number }>('ScalingConfig');
+  return createEventSourceMapping(settings, source.open(resource, settings, pool, run));
+}
+
+function functionOf({ logicalId, property }: LocalResource, pools: readonly FunctionPool[]): FunctionPool {
+  const wanted = property<string>('FunctionName') ?? '';
+  const pool = pools.find(({ settings }) => [settings.name, settings.arn].includes(wanted));
+  if (!pool) throw new CannotStart(`${logicalId} feeds ${wanted}, which is not a function of this template`);
+  return pool;
+}
+
+function readSettings({ logicalId, property }: LocalResource, pool: FunctionPool): MappingSettings {
+  const scaling = property<{ MaximumConcurrency?: number }>('ScalingConfig');
+  const responses = property<string[]>('FunctionResponseTypes') ?? [];
   return {
-    pool,
-    settings: {
-      name: mapping.logicalId,
-      functionName: pool.settings.name,
-      sourceArn: queue.arn,
-      batchSize: mapping.property<number>('BatchSize') ?? 10,
-      windowSeconds: mapping.property<number>('MaximumBatchingWindowInSeconds') ?? 0,
-      pollers: Math.min(mostPollers, scaling?.MaximumConcurrency ?? mostPollers),
-      reportsItemFailures: (mapping.property<string[]>('FunctionResponseTypes') ?? []).includes(
-        'ReportBatchItemFailures',
-      ),
-      enabled: mapping.property<boolean>('Enabled') ?? true,
-    },
-    queue: { url: options.queueUrlOf(queue.name), retrySeconds: options.retrySeconds },
+    name: logicalId,
+    functionName: pool.settings.name,
+    sourceArn: property<string>('EventSourceArn') ?? '',
+    batchSize: property<number>('BatchSize') ?? 10,
+    reportsItemFailures: responses.includes('ReportBatchItemFailures'),
+    pollers: Math.min(mostPollers, scaling?.MaximumConcurrency ?? mostPollers),
+    enabled: property<boolean>('Enabled') ?? true,
   };
 }

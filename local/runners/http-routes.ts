@@ -1,65 +1,83 @@
-import { CannotStart } from './cannot-start.ts';
-import type { FunctionPool } from './function-pool.ts';
-import type { HttpApiSettings, Throttle } from './http-api.ts';
-import type { Target } from './http-integration.ts';
-import type { Route } from './http-routes.ts';
-import type { LocalResource, Resources } from './resources.ts';
+import { CannotStart } from '../cannot-start.ts';
+import type { FunctionPool } from '../function-pool.ts';
+import type { Throttle } from '../http-api.ts';
+import type { Target } from '../http-integration.ts';
+import type { Route } from '../http-router.ts';
+import { arnOf, generatedIdentity, identityOf } from '../identity.ts';
+import type { LocalResource, Runner } from '../runner.ts';
+import { functions } from './functions.ts';
+import { httpApis } from './http-apis.ts';
 
-type RouteSettings = { ThrottlingRateLimit?: number; ThrottlingBurstLimit?: number };
+const stageType = 'AWS::ApiGatewayV2::Stage';
+const routeType = 'AWS::ApiGatewayV2::Route';
+const integrationType = 'AWS::ApiGatewayV2::Integration';
 
-/** The template's HTTP API: its routes, the functions behind them, its throttle. */
-export function readHttpApi(
-  resources: Resources,
-  pools: readonly FunctionPool[],
-): HttpApiSettings | undefined {
-  const [api, ...more] = resources.ofType('AWS::ApiGatewayV2::Api');
-  if (!api) return undefined;
-  if (more.length > 0) throw new CannotStart('the local stack serves one HTTP API, the template has several');
-  if (api.property('ProtocolType') !== 'HTTP') throw new CannotStart(`${api.logicalId} is not an HTTP API`);
-  const throttle = readThrottle(resources);
-  return {
-    apiId: api.name,
-    routes: resources.ofType('AWS::ApiGatewayV2::Route').map((route) => readRoute(route, resources, pools)),
-    ...(throttle && { throttle }),
-  };
-}
+/** Opens the HTTP API: its routes, the functions behind them, its throttle. */
+export const httpRoutes: Runner = {
+  types: [stageType, routeType, integrationType],
+  identify({ type, logicalId, generatedName, property }) {
+    if (type !== stageType) return generatedIdentity(generatedName);
+    const name = property<string>('StageName') ?? generatedName;
+    return identityOf(name, arnOf('apigateway', `stages/${logicalId}`));
+  },
+  async start(_, { resources, started, onStop }) {
+    const [api] = resources.ofType(...httpApis.types);
+    if (!api) return;
+    const { pools } = started(functions);
+    const integrations = resources.ofType(integrationType);
+    const [stage] = resources.ofType(stageType);
+    const server = started(httpApis);
+    // The last to start is the first to stop: nobody is let in while the rest stops, and a caller tries again.
+    onStop(server.stop);
+    server.serve({
+      apiId: api.name,
+      routes: resources.ofType(routeType).map((route) => readRoute(route, integrations, pools)),
+      throttle: stage && readThrottle(stage),
+    });
+  },
+};
 
 function readRoute(
   route: LocalResource,
-  resources: Resources,
+  integrations: readonly LocalResource[],
   pools: readonly FunctionPool[],
 ): Route<Target> {
   const authorization = route.property<string>('AuthorizationType') ?? 'NONE';
   if (authorization !== 'NONE' && authorization !== 'AWS_IAM') {
-    throw new CannotStart(`${route.logicalId} asks for ${authorization}; the local stack knows IAM only`);
-  }
-  const target = route.property<string>('Target')?.replace('integrations/', '');
-  const integration = resources.ofType('AWS::ApiGatewayV2::Integration').find(({ name }) => name === target);
-  if (!integration) throw new CannotStart(`${route.logicalId} has no integration`);
-  const type = integration.property<string>('IntegrationType');
-  const version = integration.property<string>('PayloadFormatVersion');
-  if (type !== 'AWS_PROXY' || version !== '2.0') {
     throw new CannotStart(
-      `${integration.logicalId} is ${type} ${version}; the local stack speaks AWS_PROXY 2.0`,
+      `${route.logicalId} asks for ${authorization}; local/runners/http-routes.ts knows NONE and AWS_IAM only`,
     );
   }
-  // Either the function's ARN, or a longer one of API Gateway's with the function's inside.
-  const uri = integration.property<string>('IntegrationUri') ?? '';
-  const pool = pools.find(({ settings }) => uri === settings.arn || uri.includes(`${settings.arn}/`));
-  if (!pool) throw new CannotStart(`${integration.logicalId} leads to no function of this template: ${uri}`);
+  const target = route.property<string>('Target')?.replace('integrations/', '');
+  const integration = integrations.find(({ ref }) => ref === target);
+  if (!integration) throw new CannotStart(`${route.logicalId} has no integration: its Target is ${target}`);
   return {
     routeKey: route.property<string>('RouteKey') ?? '$default',
     target: {
-      pool,
+      pool: functionBehind(integration, pools),
       timeoutMillis: integration.property<number>('TimeoutInMillis') ?? 30_000,
       isSigned: authorization === 'AWS_IAM',
     },
   };
 }
 
-function readThrottle(resources: Resources): Throttle | undefined {
-  const [stage] = resources.ofType('AWS::ApiGatewayV2::Stage');
-  if (!stage) return undefined;
+function functionBehind(integration: LocalResource, pools: readonly FunctionPool[]): FunctionPool {
+  const { logicalId, property } = integration;
+  const type = property<string>('IntegrationType');
+  const version = property<string>('PayloadFormatVersion');
+  if (type !== 'AWS_PROXY' || version !== '2.0') {
+    throw new CannotStart(`${logicalId} is ${type} ${version}; the local stack speaks AWS_PROXY 2.0`);
+  }
+  // Either the function's ARN, or a longer one of API Gateway's with the function's inside.
+  const uri = property<string>('IntegrationUri') ?? '';
+  const pool = pools.find(({ settings }) => uri === settings.arn || uri.includes(`${settings.arn}/`));
+  if (!pool) throw new CannotStart(`${logicalId} leads to no function of this template: ${uri}`);
+  return pool;
+}
+
+type RouteSettings = { ThrottlingRateLimit?: number; ThrottlingBurstLimit?: number };
+
+function readThrottle(stage: LocalResource): Throttle | undefined {
   const name = stage.property<string>('StageName');
   if (name !== '$default') {
     throw new CannotStart(`stage ${name} would be part of every path; the local stack serves $default only`);

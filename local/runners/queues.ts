@@ -1,10 +1,42 @@
-import { SNS } from '@aws-sdk/client-sns';
-import { CannotStart } from './cannot-start.ts';
-import { fakeCredentials, region } from './clients.ts';
-import { internalQueueUrl, type MessageBroker } from './message-broker.ts';
-import type { LocalResource, Resources } from './resources.ts';
+import {
+  type Actions,
+  type AwsAnswer,
+  type AwsCall,
+  type AwsService,
+  performAction,
+  readTarget,
+} from '../aws-service.ts';
+import { CannotStart } from '../cannot-start.ts';
+import { account } from '../clients.ts';
+import { arnOf, atMost, identityOf } from '../identity.ts';
+import { internalQueueUrl, type MessageBroker, startMessageBroker } from '../message-broker.ts';
+import { createMoveTasks } from '../move-tasks.ts';
+import { inDataDir } from '../options.ts';
+import type { LocalResource, Runner } from '../runner.ts';
+import { attributesFrom } from '../string-attributes.ts';
 
-const queueAttributes = [
+/** Makes the template's queues; those of an earlier run keep their messages. */
+export const queues: Runner<MessageBroker> = {
+  types: ['AWS::SQS::Queue'],
+  identify({ generatedName, property }, { awsEndpoint }) {
+    const name = atMost(80, property<string>('QueueName') ?? generatedName);
+    // Its origin is the stack's own endpoint, or the SDK would warn on each call.
+    const url = `${awsEndpoint}/${account}/${name}`;
+    const attributes = { QueueName: name, QueueUrl: url };
+    return identityOf(name, arnOf('sqs', name), { ref: url, attributes });
+  },
+  async start(resources, run) {
+    const broker = await startMessageBroker({ dataDir: inDataDir(run.options, 'queues') });
+    run.onStop(broker.stop);
+    const moveTasks = createMoveTasks(broker);
+    run.onStop(moveTasks.stop);
+    run.serve(createSqsService(broker, moveTasks.actions, run.awsEndpoint));
+    await Promise.all(resources.map((queue) => ensureQueue(queue, broker)));
+    return broker;
+  },
+};
+
+const attributeNames = [
   'VisibilityTimeout',
   'MessageRetentionPeriod',
   'DelaySeconds',
@@ -13,70 +45,47 @@ const queueAttributes = [
   'RedrivePolicy',
 ];
 
-/** Makes the template's queues, topics and subscriptions; queues of an earlier run keep their messages. */
-export async function createMessaging(
-  resources: Resources,
-  broker: MessageBroker,
-  endpoint: string,
-): Promise<void> {
-  await Promise.all(resources.ofType('AWS::SQS::Queue').map((queue) => ensureQueue(queue, broker)));
-  const topics = resources.ofType('AWS::SNS::Topic');
-  if (topics.length === 0) return;
-  const client = new SNS({ endpoint, region, credentials: fakeCredentials });
-  try {
-    await Promise.all(topics.map((topic) => ensureTopic(topic, client)));
-    for (const subscription of resources.ofType('AWS::SNS::Subscription'))
-      await subscribe(subscription, client);
-  } finally {
-    client.destroy();
-  }
-}
-
 async function ensureQueue(queue: LocalResource, broker: MessageBroker): Promise<void> {
   if (queue.property('FifoQueue')) {
     throw new CannotStart(
-      `${queue.logicalId} is a FIFO queue; the local event-source mapping does not keep an order`,
+      `${queue.logicalId} is a FIFO queue, and the local event source mapping does not keep an order; use a standard queue`,
     );
   }
-  const attributes = Object.fromEntries(
-    queueAttributes.flatMap((name) => {
-      const value = queue.property<unknown>(name);
-      return value === undefined
-        ? []
-        : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
-    }),
-  );
   // Made plain, then set: making one that exists with other attributes is an error, on AWS as well.
   await broker.sqs('CreateQueue', { QueueName: queue.name });
-  await broker.sqs('SetQueueAttributes', { QueueUrl: internalQueueUrl(queue.name), Attributes: attributes });
-}
-
-async function ensureTopic(topic: LocalResource, client: SNS): Promise<void> {
-  await client.createTopic({ Name: topic.name });
-  // Subscriptions hold no messages, so those of an earlier run are made anew instead of compared.
-  const { Subscriptions: earlier = [] } = await client.listSubscriptionsByTopic({ TopicArn: topic.arn });
-  for (const { SubscriptionArn } of earlier) await client.unsubscribe({ SubscriptionArn });
-}
-
-async function subscribe(subscription: LocalResource, client: SNS): Promise<void> {
-  const protocol = subscription.property<string>('Protocol');
-  if (protocol !== 'sqs') {
-    throw new CannotStart(
-      `${subscription.logicalId} subscribes by ${protocol}; the local stack delivers from topics to queues only`,
-    );
-  }
-  const attributes = ['RawMessageDelivery', 'RedrivePolicy', 'FilterPolicy', 'FilterPolicyScope'].flatMap(
-    (name) => {
-      const value = subscription.property<unknown>(name);
-      return value === undefined
-        ? []
-        : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
-    },
-  );
-  await client.subscribe({
-    TopicArn: subscription.property<string>('TopicArn'),
-    Protocol: protocol,
-    Endpoint: subscription.property<string>('Endpoint'),
-    Attributes: Object.fromEntries(attributes),
+  await broker.sqs('SetQueueAttributes', {
+    QueueUrl: internalQueueUrl(queue.name),
+    Attributes: attributesFrom(queue, attributeNames),
   });
+}
+
+/** `actions` are those that the emulator does not have. */
+function createSqsService(broker: MessageBroker, actions: Actions, awsEndpoint: string): AwsService {
+  return {
+    name: 'sqs',
+    read: (request) => readTarget('AmazonSQS', request),
+    async answer(call, request) {
+      const answer =
+        call.action in actions
+          ? await performAction({ name: 'sqs', version: '1.0', actions }, call)
+          : await broker.forward(request);
+      return withOwnAddress(call, answer, awsEndpoint);
+    },
+  };
+}
+
+const answersWithAddress = new Set([
+  'CreateQueue',
+  'GetQueueUrl',
+  'ListQueues',
+  'ListDeadLetterSourceQueues',
+]);
+
+/** The emulator names queues by an address of its own, which nobody can reach. */
+function withOwnAddress({ action }: AwsCall, answer: AwsAnswer, awsEndpoint: string): AwsAnswer {
+  if (!answersWithAddress.has(action)) return answer;
+  const own = answer.body
+    .toString()
+    .replaceAll(/"https?:\/\/[^/"]+\/\d+\/([^"/]+)"/g, (_, name) => `"${awsEndpoint}/${account}/${name}"`);
+  return { ...answer, body: Buffer.from(own) };
 }

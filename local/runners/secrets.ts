@@ -1,102 +1,38 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { AwsError } from './aws-error.ts';
-import { readJsonFile, writePrivateJsonFile } from './json-file.ts';
-import type { LocalResource } from './resources.ts';
+import { createJsonService } from '../aws-service.ts';
+import { arnOf, identityOf } from '../identity.ts';
+import { inDataDir, type LocalStackOptions, type SecretObject } from '../options.ts';
+import type { LocalResource, Runner } from '../runner.ts';
+import { createSecretActions, openSecretStore, type SecretStore } from '../secrets-manager.ts';
 
-type Secret = { arn: string; name: string; value: string; versionId: string; changedAt: number };
-type Kept = Record<string, { value: string; versionId: string; changedAt: number }>;
-
-export type Secrets = {
-  readonly actions: Readonly<Record<string, (input: Record<string, unknown>) => unknown>>;
-  /** Changes each secret whose value is a JSON object; a placeholder that AWS would generate counts as an empty one. */
-  mergeIntoObjects(merge: (value: Record<string, unknown>) => Record<string, unknown>): void;
+/** Gives the template's secrets their values; those of an earlier run keep theirs. */
+export const secrets: Runner = {
+  types: ['AWS::SecretsManager::Secret'],
+  identify({ logicalId, property }) {
+    // A template takes the name out of the ARN by counting dashes: two parts of a generated name, then
+    // the six characters that Secrets Manager adds. No other dash may come in between.
+    const name = property<string>('Name') ?? `${logicalId}-local`;
+    const arn = arnOf('secretsmanager', `secret:${name}-AbCdEf`);
+    return identityOf(name, arn, { ref: arn, attributes: { Id: arn } });
+  },
+  async start(resources, run) {
+    const store = openSecretStore(resources.map(newSecret), inDataDir(run.options, 'secrets.json'));
+    complete(store, run.options);
+    const actions = createSecretActions(store);
+    run.serve(
+      createJsonService({ name: 'secretsmanager', target: 'secretsmanager', version: '1.1', actions }),
+    );
+  },
 };
 
-/** Secrets Manager, as far as the functions and the command line use it. */
-export function createSecrets(resources: readonly LocalResource[], file?: string): Secrets {
-  const kept = (file && readJsonFile<Kept>(file)) || {};
-  const secrets = resources.map(
-    (resource): Secret => ({
-      arn: resource.arn,
-      name: resource.name,
-      ...(kept[resource.name] ?? {
-        value: initialValueOf(resource),
-        versionId: randomUUID(),
-        changedAt: Date.now(),
-      }),
-    }),
-  );
-
-  function find(input: Record<string, unknown>): Secret {
-    const id = String(input['SecretId'] ?? '');
-    // By name, by ARN, or by an ARN without the six characters that Secrets Manager adds.
-    const secret = secrets.find(({ arn, name }) => id === name || id === arn || id === arn.slice(0, -7));
-    if (!secret) {
-      throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
-    }
-    return secret;
-  }
-
-  function change(secret: Secret, value: string, versionId: string = randomUUID()): void {
-    Object.assign(secret, { value, versionId, changedAt: Date.now() });
-    if (!file) return;
-    const all = secrets.map(({ name, value, versionId, changedAt }) => [
-      name,
-      { value, versionId, changedAt },
-    ]);
-    writePrivateJsonFile(file, { ...kept, ...Object.fromEntries(all) });
-  }
-
-  return {
-    actions: {
-      GetSecretValue: (input) => {
-        const { arn, name, value, versionId, changedAt } = find(input);
-        return {
-          ARN: arn,
-          Name: name,
-          SecretString: value,
-          VersionId: versionId,
-          VersionStages: ['AWSCURRENT'],
-          CreatedDate: changedAt / 1_000,
-        };
-      },
-      PutSecretValue: (input) => {
-        const secret = find(input);
-        if (typeof input['SecretString'] !== 'string') {
-          throw new AwsError(
-            'InvalidParameterException',
-            'The local stack keeps secrets as text: give a SecretString.',
-          );
-        }
-        change(secret, input['SecretString'], input['ClientRequestToken'] as string | undefined);
-        return {
-          ARN: secret.arn,
-          Name: secret.name,
-          VersionId: secret.versionId,
-          VersionStages: ['AWSCURRENT'],
-        };
-      },
-      DescribeSecret: (input) => {
-        const { arn, name, versionId, changedAt } = find(input);
-        return {
-          ARN: arn,
-          Name: name,
-          LastChangedDate: changedAt / 1_000,
-          VersionIdsToStages: { [versionId]: ['AWSCURRENT'] },
-        };
-      },
-    },
-    mergeIntoObjects(merge) {
-      for (const secret of secrets) {
-        const current = parseObject(secret.value);
-        if (current) change(secret, JSON.stringify(merge(current)), secret.versionId);
-      }
-    },
-  };
+function newSecret(resource: LocalResource) {
+  const { arn, name } = resource;
+  return { arn, name, value: initialValueOf(resource), versionId: randomUUID(), changedAt: Date.now() };
 }
 
 type Generated = { SecretStringTemplate?: string; GenerateStringKey?: string };
 
+/** What AWS would fill with a random password begins as an empty object. */
 function initialValueOf(resource: LocalResource): string {
   const given = resource.property<string>('SecretString');
   if (given !== undefined) return given;
@@ -106,12 +42,19 @@ function initialValueOf(resource: LocalResource): string {
   return JSON.stringify({ ...JSON.parse(template), [key]: randomBytes(24).toString('base64url') });
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function complete(store: SecretStore, { completeSecret }: LocalStackOptions): void {
+  if (!completeSecret) return;
+  for (const secret of store.secrets) {
+    const value = parseObject(secret.value);
+    if (value) store.change(secret, JSON.stringify(completeSecret(value)), secret.versionId);
+  }
+}
+
+function parseObject(text: string): SecretObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
+    return isObject ? (value as SecretObject) : undefined;
   } catch {
     return undefined;
   }

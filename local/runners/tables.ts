@@ -7,41 +7,84 @@ import {
   ResourceNotFoundException,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { CannotStart } from './cannot-start.ts';
-import { fakeCredentials, region } from './clients.ts';
-import type { LocalResource } from './resources.ts';
+import { type AwsAnswer, type AwsRequest, type AwsService, readTarget } from '../aws-service.ts';
+import { CannotStart } from '../cannot-start.ts';
+import { clientSettings } from '../clients.ts';
+import { startDynamoDbLocal } from '../dynamodb-local.ts';
+import { arnOf, identityOf } from '../identity.ts';
+import { inDataDir } from '../options.ts';
+import type { LocalResource, Run, Runner } from '../runner.ts';
 
-export type LocalTable = { readonly name: string; readonly logicalId: string; readonly streamArn?: string };
+export type Tables = {
+  readonly endpoint: string;
+  readonly streams: readonly { readonly table: string; readonly arn: string }[];
+};
 
-/** Makes the template's tables; those that are there already, from an earlier run, keep their data. */
-export async function createTables(
-  tables: readonly LocalResource[],
-  endpoint: string,
-): Promise<LocalTable[]> {
-  const client = new DynamoDB({ endpoint, region, credentials: fakeCredentials });
-  try {
-    return await Promise.all(tables.map((table) => ensureTable(client, table)));
-  } finally {
-    client.destroy();
-  }
+/** Makes the template's tables in DynamoDB Local; those of an earlier run keep their data. */
+export const tables: Runner<Tables> = {
+  types: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
+  identify({ generatedName, property }, { options }) {
+    const name = `${options.namePrefix ?? ''}${property<string>('TableName') ?? generatedName}`;
+    return identityOf(name, arnOf('dynamodb', `table/${name}`));
+  },
+  async start(resources, run) {
+    const endpoint = run.options.dynamoDbEndpoint ?? (await startOwn(run));
+    run.serve(createDynamoDbService(endpoint));
+    const client = new DynamoDB(clientSettings(endpoint));
+    try {
+      const made = await Promise.all(resources.map((table) => ensureTable(client, table)));
+      return { endpoint, streams: made.flat() };
+    } finally {
+      client.destroy();
+    }
+  },
+};
+
+async function startOwn(run: Run): Promise<string> {
+  const { endpoint, stop } = await startDynamoDbLocal({ dataDir: inDataDir(run.options, 'tables') });
+  run.onStop(stop);
+  return endpoint;
 }
 
-async function ensureTable(client: DynamoDB, table: LocalResource): Promise<LocalTable> {
+/** Passes calls on to DynamoDB Local. */
+function createDynamoDbService(endpoint: string): AwsService {
+  return {
+    name: 'dynamodb',
+    read: (request) => readTarget('DynamoDB_20120810', request),
+    answer: (_, request) => passOn(endpoint, request),
+  };
+}
+
+async function passOn(endpoint: string, { headers, body }: AwsRequest): Promise<AwsAnswer> {
+  const kept = ['content-type', 'x-amz-target', 'authorization', 'x-amz-date'];
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: Object.fromEntries(
+      kept.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+    ),
+    body: new Uint8Array(body),
+  });
+  return {
+    status: response.status,
+    headers: { 'content-type': response.headers.get('content-type') ?? 'application/x-amz-json-1.0' },
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+/** Returns the table's stream, if it has one. */
+async function ensureTable(client: DynamoDB, table: LocalResource): Promise<Tables['streams']> {
   const wanted = toCreateTable(table);
   const found = await describe(client, table.name);
   if (found && schemaOf(found) !== schemaOf(wanted)) {
     throw new CannotStart(
-      `table ${table.name} was made from an earlier template and its keys, indexes or stream have changed since; ` +
+      `table ${table.name} was made from an earlier template, and its keys, indexes or stream have changed since; ` +
         'start with --fresh to begin anew (this deletes the local data)',
     );
   }
   const description = found ?? (await client.createTable(wanted)).TableDescription;
   await ensureTimeToLive(client, table);
-  return {
-    name: table.name,
-    logicalId: table.logicalId,
-    ...(description?.LatestStreamArn ? { streamArn: description.LatestStreamArn } : {}),
-  };
+  const arn = description?.LatestStreamArn;
+  return arn ? [{ table: table.name, arn }] : [];
 }
 
 async function describe(client: DynamoDB, name: string): Promise<TableDescription | undefined> {
@@ -57,7 +100,7 @@ function toCreateTable(table: LocalResource): CreateTableCommandInput {
   const indexes = table.property<GlobalSecondaryIndex[]>('GlobalSecondaryIndexes') ?? [];
   if (table.property('LocalSecondaryIndexes')) {
     throw new CannotStart(
-      `${table.logicalId} has local secondary indexes; local/tables.ts does not make them yet`,
+      `${table.logicalId} has local secondary indexes, which local/runners/tables.ts does not make yet`,
     );
   }
   const stream = table.property<{ StreamViewType: 'NEW_IMAGE' }>('StreamSpecification');
@@ -86,26 +129,26 @@ async function ensureTimeToLive(client: DynamoDB, table: LocalResource): Promise
   await client.updateTimeToLive({ TableName: table.name, TimeToLiveSpecification: wanted });
 }
 
-/** The parts of a table that cannot be changed without making it anew, as one comparable text. */
+/** The parts of a table that cannot be changed without making it anew, as one string to compare. */
 function schemaOf(table: CreateTableCommandInput | TableDescription): string {
   const keys = (schema: KeySchemaElement[] = []) =>
     schema.map(({ AttributeName, KeyType }) => `${KeyType}:${AttributeName}`);
-  const byText = (a: string, b: string) => (a < b ? -1 : 1);
+  const alphabetically = (a: string, b: string) => (a < b ? -1 : 1);
   return JSON.stringify([
     keys(table.KeySchema),
     (table.AttributeDefinitions ?? [])
       .map((each) => `${each.AttributeName}:${each.AttributeType}`)
-      .sort(byText),
+      .sort(alphabetically),
     (table.GlobalSecondaryIndexes ?? [])
       .map(({ IndexName, KeySchema, Projection }) =>
         JSON.stringify([
           IndexName,
           keys(KeySchema),
           Projection?.ProjectionType,
-          [...(Projection?.NonKeyAttributes ?? [])].sort(byText),
+          [...(Projection?.NonKeyAttributes ?? [])].sort(alphabetically),
         ]),
       )
-      .sort(byText),
+      .sort(alphabetically),
     table.StreamSpecification?.StreamEnabled ? table.StreamSpecification.StreamViewType : 'no stream',
   ]);
 }

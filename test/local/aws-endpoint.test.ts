@@ -1,11 +1,10 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
-import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { SNS } from '@aws-sdk/client-sns';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCredentials, region } from '../../local/clients.ts';
-import { registerResources } from '../../local/resources.ts';
-import { createSecrets } from '../../local/secrets.ts';
-import { temporaryFolder } from './support/assembly.ts';
+import { clientSettings } from '../../local/clients.ts';
+import { runTemplate } from '../../local/run-template.ts';
+import { tables } from '../../local/runners/tables.ts';
+import { aTemplate } from './support/assembly.ts';
 import { type Messaging, startMessaging } from './support/messaging.ts';
 
 let messaging: Messaging;
@@ -16,12 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => messaging.stop());
 
-const client = () => ({
-  endpoint: messaging.endpoint.url,
-  region,
-  credentials: fakeCredentials,
-  maxAttempts: 1,
-});
+const client = (endpoint: string) => ({ ...clientSettings(endpoint), maxAttempts: 1 });
 
 describe("the stack's AWS endpoint", () => {
   it('hands out queue addresses that lead back to it', async () => {
@@ -32,7 +26,7 @@ describe("the stack's AWS endpoint", () => {
   });
 
   it('passes publications on to SNS', async () => {
-    const sns = new SNS(client());
+    const sns = new SNS(client(messaging.awsEndpoint));
     const { TopicArn } = await sns.createTopic({ Name: 'ses' });
     await messaging.sqs.createQueue({ QueueName: 'events' });
     await sns.subscribe({ TopicArn, Protocol: 'sqs', Endpoint: messaging.arnOf('events') });
@@ -44,32 +38,36 @@ describe("the stack's AWS endpoint", () => {
     });
   });
 
-  it('refuses services it does not run, by name', async () => {
-    const response = await fetch(messaging.endpoint.url, {
+  it('refuses a service it does not have, and says which ones it has', async () => {
+    const response = await fetch(messaging.awsEndpoint, {
       method: 'POST',
       headers: { 'x-amz-target': 'AmazonSSM.GetParameter', 'content-type': 'application/x-amz-json-1.1' },
       body: '{}',
     });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('no service for AmazonSSM.GetParameter');
+    expect(await response.text()).toContain('no service for AmazonSSM.GetParameter: it has sqs, sns');
   });
 
   it('says when DynamoDB Local is out of reach instead of pretending', async () => {
-    await expect(new DynamoDB(client()).listTables({})).rejects.toThrow(/fetch failed/);
+    const { run, stop } = await runTemplate(aTemplate({}), [tables], {
+      dynamoDbEndpoint: 'http://127.0.0.1:1',
+    });
+    await expect(new DynamoDB(client(run.awsEndpoint)).listTables({})).rejects.toThrow(/fetch failed/);
+    await stop();
   });
 
   it('fails as a test wishes, for as long as it wishes', async () => {
-    const { sqs, endpoint, urlOf } = messaging;
+    const { sqs, faults, urlOf } = messaging;
     await sqs.createQueue({ QueueName: 'events' });
     const calls: unknown[] = [];
-    endpoint.faults.intercept = ({ service, action, body }) => {
+    faults.intercept = ({ service, action, body }) => {
       calls.push([service, action, body['MessageBody']]);
       return { status: 503, body: { __type: 'ServiceUnavailable', message: 'come back later' } };
     };
     const message = { QueueUrl: urlOf('events'), MessageBody: 'a' };
     await expect(sqs.sendMessage(message)).rejects.toThrow('come back later');
     expect(calls).toEqual([['sqs', 'SendMessage', 'a']]);
-    endpoint.faults.intercept = undefined;
+    faults.intercept = undefined;
     await sqs.sendMessage(message);
     expect(await messaging.countOf('events')).toEqual({ waiting: 1, out: 0 });
   });
@@ -166,64 +164,5 @@ describe('dead letters', () => {
     const { sqs, urlOf } = messaging;
     const { queueUrls } = await sqs.listDeadLetterSourceQueues({ QueueUrl: urlOf('dead') });
     expect(queueUrls).toEqual([urlOf('events')]);
-  });
-});
-
-describe('a secret', () => {
-  const template = {
-    stackName: 'Tiny',
-    assemblyDir: '',
-    resources: {
-      Keys: { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: '{"ses":["mine"]}' } },
-      Generated: { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: {} } },
-    },
-    outputs: {},
-    parameters: {},
-    conditions: {},
-  };
-  const resources = () =>
-    registerResources(template, { apiUrl: '', awsEndpoint: '' }).ofType('AWS::SecretsManager::Secret');
-
-  it('is found by name, by ARN and by an ARN without its last six characters', async () => {
-    messaging.endpoint.useSecrets(createSecrets(resources()));
-    const manager = new SecretsManager(client());
-    const [keys] = resources();
-    for (const SecretId of [keys?.name, keys?.arn, keys?.arn.slice(0, -7)]) {
-      expect(await manager.getSecretValue({ SecretId })).toMatchObject({
-        SecretString: '{"ses":["mine"]}',
-        Name: keys?.name,
-        ARN: keys?.arn,
-        CreatedDate: expect.any(Date),
-      });
-    }
-    await expect(manager.getSecretValue({ SecretId: 'other' })).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-    });
-  });
-
-  it('has a new version when it has been changed, and keeps it over a restart', async () => {
-    const folder = temporaryFolder();
-    const file = `${folder.path}/secrets.json`;
-    messaging.endpoint.useSecrets(createSecrets(resources(), file));
-    const manager = new SecretsManager(client());
-    const SecretId = resources()[0]?.name;
-    const { VersionId: before } = await manager.getSecretValue({ SecretId });
-    await manager.putSecretValue({ SecretId, SecretString: '{"ses":["new"]}' });
-    const { VersionIdsToStages = {} } = await manager.describeSecret({ SecretId });
-    expect(Object.keys(VersionIdsToStages)).not.toContain(before);
-
-    messaging.endpoint.useSecrets(createSecrets(resources(), file));
-    expect(await manager.getSecretValue({ SecretId })).toMatchObject({ SecretString: '{"ses":["new"]}' });
-    folder.remove();
-  });
-
-  it('that AWS would fill with a placeholder begins as an empty object', async () => {
-    const secrets = createSecrets(resources());
-    secrets.mergeIntoObjects((value) => ({ ...value, sendgrid: ['local'] }));
-    const values = resources().map(({ name }) => secrets.actions['GetSecretValue']?.({ SecretId: name }));
-    expect(values).toMatchObject([
-      { SecretString: '{"ses":["mine"],"sendgrid":["local"]}' },
-      { SecretString: '{"sendgrid":["local"]}' },
-    ]);
   });
 });

@@ -54,9 +54,10 @@ function map(
     enabled: true,
     ...changed,
   };
-  const { endpoint, untilMessage, urlOf } = messaging;
-  const queue = openQueue({ url: urlOf('events'), retrySeconds }, endpoint.url, untilMessage);
+  const { awsEndpoint, untilMessage, urlOf } = messaging;
+  const queue = openQueue({ url: urlOf('events'), retrySeconds }, awsEndpoint, untilMessage);
   mapping = createEventSourceMapping(settings, pollQueue(queue, pool, settings));
+  if (settings.enabled) mapping.enable();
   return mapping;
 }
 
@@ -236,7 +237,7 @@ describe('a mapping', () => {
 
   it('lives through trouble with the queue, and hands a message over again that could not be deleted', async () => {
     let trouble = true;
-    messaging.endpoint.faults.intercept = ({ action }) =>
+    messaging.faults.intercept = ({ action }) =>
       action === 'DeleteMessageBatch' && trouble
         ? { status: 400, body: { __type: 'com.amazonaws.sqs#RequestThrottled', message: 'too many' } }
         : undefined;

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { isAlive } from '../../cli/local-endpoints.ts';
 import { fakeCredentials, region } from '../../local/clients.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
-import { type LocalStack, type LocalStackOptions, startLocalStack } from '../../local/local-stack.ts';
-import { providerNames } from '../../providers/verifiers.ts';
+import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';
+import type { LocalStackOptions } from '../../local/options.ts';
 import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { aFunction, temporaryFolder, writeAssembly } from './support/assembly.ts';
@@ -178,20 +178,19 @@ const post = async (running: LocalStack, body: string) => {
   });
   return [response.status, await response.text()];
 };
+const tableName = (running: LocalStack) => running.resource('Messages', 'AWS::DynamoDB::GlobalTable').name;
 const stored = async (running: LocalStack) =>
-  ((await tables().scan({ TableName: running.tableName('Messages') })).Items ?? []).map(
-    ({ messageId }) => messageId?.S,
-  );
-const deadLetters = async ({ endpoints, queueUrl }: LocalStack) => {
+  ((await tables().scan({ TableName: tableName(running) })).Items ?? []).map(({ messageId }) => messageId?.S);
+const deadLetters = async ({ endpoints, resource }: LocalStack) => {
   const sqs = new SQS({ ...client, endpoint: endpoints.awsEndpoint });
-  const QueueUrl = queueUrl('Dead');
+  const QueueUrl = resource('Dead', 'AWS::SQS::Queue').ref;
   const { Attributes } = await sqs.getQueueAttributes({ QueueUrl, AttributeNames: ['All'] });
   return Attributes?.['ApproximateNumberOfMessages'];
 };
 
 describe('a local stack', () => {
   it('carries a webhook all the way to the table, and what fails to the dead letters', async () => {
-    const running = await start();
+    const running = await start({ completeSecret: (value) => ({ ...value, first: 1, second: 2 }) });
     const seen: StreamEvent[] = [];
     const [stream] = running.streams;
     const live = await watchEvents(
@@ -200,7 +199,7 @@ describe('a local stack', () => {
       (event) => seen.push(event),
     );
     // The function answers with the names it found in the secret.
-    const receipt = [200, providerNames.filter((name) => name !== 'ses').join()];
+    const receipt = [200, 'first,second'];
     expect(await post(running, 'm1')).toEqual(receipt);
     expect(await post(running, 'poison')).toEqual(receipt);
     await vi.waitFor(async () => expect(await deadLetters(running)).toBe('1'), 10_000);
@@ -218,19 +217,28 @@ describe('a local stack', () => {
   it('carries what is published to the topic as well', async () => {
     const running = await start();
     const sns = new SNS({ ...client, endpoint: running.endpoints.awsEndpoint });
-    await sns.publish({ TopicArn: running.topicArn('Topic'), Message: 'from-ses' });
+    await sns.publish({ TopicArn: running.resource('Topic', 'AWS::SNS::Topic').arn, Message: 'from-ses' });
     await vi.waitFor(async () => expect(await stored(running)).toEqual(['from-ses']), 5_000);
   });
 
   it('makes its tables as the template says', async () => {
     const running = await start();
-    const TableName = running.tableName('Messages');
+    const TableName = tableName(running);
     expect(TableName).toBe(`t${stacks}-Tiny-Messages`);
     const { Table } = await tables().describeTable({ TableName });
     expect(Table?.GlobalSecondaryIndexes?.[0]).toMatchObject({ IndexName: 'by-recipient' });
     expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_IMAGE' });
     const { TimeToLiveDescription } = await tables().describeTimeToLive({ TableName });
     expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expiresAt', TimeToLiveStatus: 'ENABLED' });
+  });
+
+  it('serves the documents it is given beside the routes, and asks no function for them', async () => {
+    const running = await start({ documents: { '/description.json': { title: 'tiny' } } });
+    const response = await fetch(`${running.apiUrl}/description.json`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(await response.json()).toEqual({ title: 'tiny' });
+    const posted = await fetch(`${running.apiUrl}/description.json`, { method: 'POST' });
+    expect(posted.status).toBe(404);
   });
 
   it('can have trouble with its table, too', async () => {
@@ -254,11 +262,9 @@ describe('a local stack', () => {
     const first = await start({ dataDir });
     await first.mapping('Mapping').disable();
     await post(first, 'm1');
-    const keys = first.providerKeys;
     await first.stop();
 
     const second = await start({ dataDir });
-    expect(second.providerKeys).toEqual(keys);
     await vi.waitFor(async () => expect(await stored(second)).toEqual(['m1']), 5_000);
   });
 
@@ -280,7 +286,7 @@ describe('a local stack', () => {
 
   it('leaves no process behind either when it cannot start', async () => {
     const changed = { Route: { Type: 'AWS::ApiGatewayV2::Route', Properties: { AuthorizationType: 'JWT' } } };
-    await expect(start({}, changed)).rejects.toThrow(/Route asks for JWT/);
+    await expect(start({}, changed)).rejects.toThrow(/^Route asks for JWT/);
   });
 
   it('refuses an event source that it could not read', async () => {
@@ -291,6 +297,8 @@ describe('a local stack', () => {
         FunctionName: { Ref: 'Consumer' },
       },
     };
-    await expect(start({}, { Mapping })).rejects.toThrow(/maps queues of this template only/);
+    await expect(start({}, { Mapping })).rejects.toThrow(
+      'Mapping reads from arn:aws:dynamodb:x:y:table/z/stream/1; local/runners/event-source-mappings.ts knows queues only',
+    );
   });
 });

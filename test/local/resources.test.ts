@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { registerResources } from '../../local/resources.ts';
+import { runners } from '../../local/runners.ts';
+import type { StackTemplate } from '../../local/template.ts';
+import { aTemplate } from './support/assembly.ts';
 
-const origins = { apiUrl: 'http://127.0.0.1:4710', awsEndpoint: 'http://127.0.0.1:5000' };
+const awsEndpoint = 'http://127.0.0.1:5000';
 
-function register(
-  resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>,
-  namePrefix?: string,
-) {
-  const template = {
-    stackName: 'Tiny',
-    assemblyDir: '',
-    resources,
-    outputs: {},
-    parameters: {},
-    conditions: {},
-  };
-  return registerResources(template, origins, namePrefix ? { namePrefix } : {});
+function register(resources: StackTemplate['resources'], namePrefix?: string) {
+  const options = namePrefix ? { namePrefix } : {};
+  return registerResources(aTemplate(resources), runners, { awsEndpoint, options });
 }
 
 describe("a template's resources", () => {
@@ -46,7 +39,8 @@ describe("a template's resources", () => {
   });
 
   it('give an API its local address where the CDK has spelled out the one on AWS', () => {
-    const { resolve } = register({ Api: { Type: 'AWS::ApiGatewayV2::Api' } });
+    const { resolve, localize } = register({ Api: { Type: 'AWS::ApiGatewayV2::Api' } });
+    localize('https://api.execute-api.us-east-1.amazonaws.com', 'http://127.0.0.1:4710');
     const parts = [
       'https://',
       { Ref: 'Api' },
@@ -54,9 +48,9 @@ describe("a template's resources", () => {
       { Ref: 'AWS::Region' },
       '.',
       { Ref: 'AWS::URLSuffix' },
-      '/webhooks/ses',
+      '/orders/new',
     ];
-    expect(resolve({ 'Fn::Join': ['', parts] })).toBe('http://127.0.0.1:4710/webhooks/ses');
+    expect(resolve({ 'Fn::Join': ['', parts] })).toBe('http://127.0.0.1:4710/orders/new');
     expect(resolve({ 'Fn::GetAtt': ['Api', 'ApiEndpoint'] })).toBe('http://127.0.0.1:4710');
   });
 
@@ -83,10 +77,22 @@ describe("a template's resources", () => {
     expect(() => find('Event', 'AWS::SQS::Queue')).toThrow(/found 2/);
   });
 
-  it('are left out when they have no effect here, and refused when they would have one', () => {
-    expect(register({ Role: { Type: 'AWS::IAM::Role' } }).ignored).toEqual(['AWS::IAM::Role']);
-    expect(() => register({ Flow: { Type: 'AWS::StepFunctions::StateMachine' } })).toThrow(
-      /no counterpart for Flow \(AWS::StepFunctions::StateMachine\)/,
-    );
+  it('are left out when they have no effect here', () => {
+    const { ignored, ofType } = register({
+      Role: { Type: 'AWS::IAM::Role' },
+      Queue: { Type: 'AWS::SQS::Queue' },
+    });
+    expect(ignored).toEqual(['AWS::IAM::Role']);
+    expect(ofType('AWS::IAM::Role')).toEqual([]);
+  });
+
+  it('take the name that the template gives them, also when it is put together', () => {
+    const { find } = register({
+      Queue: {
+        Type: 'AWS::SQS::Queue',
+        Properties: { QueueName: { 'Fn::Join': ['-', [{ Ref: 'AWS::StackName' }, 'events']] } },
+      },
+    });
+    expect(find('Queue', 'AWS::SQS::Queue').name).toBe('Tiny-events');
   });
 });

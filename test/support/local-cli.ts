@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeEndpoints } from '../../cli/local-endpoints.ts';
-import type { LocalStackOptions } from '../../local/local-stack.ts';
+import type { LocalStackOptions } from '../../local/options.ts';
 import { aStack, type Stack } from './stack.ts';
 
 export type LocalStackForTheCommandLine = Stack & { readonly dataDir: string };

@@ -5,7 +5,10 @@ import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } 
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import type { MessageHistory } from '../../app/ports.ts';
-import { type LocalStack, type LocalStackOptions, startLocalStack } from '../../local/local-stack.ts';
+import { localFaces } from '../../bin/local-faces.ts';
+import type { LocalKeys } from '../../cli/local-keys.ts';
+import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';
+import type { LocalStackOptions } from '../../local/options.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { readMessage } from '../../store/read-message.ts';
 import { signed } from './sendgrid.ts';
@@ -18,6 +21,7 @@ export type Stack = LocalStack & {
   readonly dynamoDb: DynamoDBDocumentClient;
   readonly sqs: SQSClient;
   readonly messagesTable: string;
+  readonly providerKeys: LocalKeys;
   /** What the local stack signs with in the provider's place. */
   signingKeyOf(provider: string): string;
   /** Posts a body to /webhooks/sendgrid, signed as SendGrid signs; answers with the status. */
@@ -34,12 +38,14 @@ export type Stack = LocalStack & {
 };
 
 export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<Stack> {
+  const { providerKeys, options: faces } = await localFaces(options.dataDir);
   const stack = await startLocalStack({
     assemblyDir: inject('assemblyDir'),
     dynamoDbEndpoint: inject('dynamoDbEndpoint'),
     namePrefix: `t${randomBytes(4).toString('hex')}-`,
     visibilitySeconds: 1,
     concurrency: 1,
+    ...faces,
     ...options,
   });
   const { region, awsEndpoint, dynamoDbEndpoint } = stack.endpoints;
@@ -54,7 +60,7 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
   };
   const messagesTable = output('MessagesTableName');
   const signingKeyOf = (provider: string) => {
-    const keys = stack.providerKeys[provider];
+    const keys = providerKeys[provider];
     if (!keys) throw new Error(`the stack has no keys of ${provider}`);
     return keys.signingKey;
   };
@@ -71,6 +77,7 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     dynamoDb,
     sqs,
     messagesTable,
+    providerKeys,
     signingKeyOf,
     post,
     depthOf,

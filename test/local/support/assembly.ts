@@ -1,11 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StackTemplate } from '../../../local/template.ts';
 
 /** A folder for one test, and the way to be rid of it. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'mailfold-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A template as it is read from an assembly, with these resources. */
+export function aTemplate(resources: StackTemplate['resources']): StackTemplate {
+  return { stackName: 'Tiny', assemblyDir: '', resources, outputs: {}, parameters: {}, conditions: {} };
 }
 
 /** Writes what `cdk synth` would: a manifest, a template, and a folder for each function's code. */

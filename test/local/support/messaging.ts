@@ -1,10 +1,15 @@
 import { SQS } from '@aws-sdk/client-sqs';
-import { type AwsEndpoint, startAwsEndpoint } from '../../../local/aws-endpoint.ts';
-import { account, fakeCredentials, region } from '../../../local/clients.ts';
-import { type MessageBroker, startMessageBroker } from '../../../local/message-broker.ts';
+import type { Faults } from '../../../local/aws-endpoint.ts';
+import { account, clientSettings, region } from '../../../local/clients.ts';
+import type { MessageBroker } from '../../../local/message-broker.ts';
+import { runTemplate } from '../../../local/run-template.ts';
+import { queues } from '../../../local/runners/queues.ts';
+import { topics } from '../../../local/runners/topics.ts';
+import { aTemplate } from './assembly.ts';
 
 export type Messaging = {
-  readonly endpoint: AwsEndpoint;
+  readonly awsEndpoint: string;
+  readonly faults: Faults;
   readonly sqs: SQS;
   readonly untilMessage: MessageBroker['untilMessage'];
   arnOf(name: string): string;
@@ -14,16 +19,17 @@ export type Messaging = {
   stop(): Promise<void>;
 };
 
-/** SQS, SNS and secrets without a template. */
+/** SQS and SNS, with nothing in them. */
 export async function startMessaging(): Promise<Messaging> {
-  const broker = await startMessageBroker();
-  const endpoint = await startAwsEndpoint({ broker, dynamoDbEndpoint: 'http://127.0.0.1:1' });
-  const sqs = new SQS({ endpoint: endpoint.url, region, credentials: fakeCredentials, maxAttempts: 1 });
-  const urlOf = (name: string) => `${endpoint.url}/${account}/${name}`;
+  const { run, faults, stop } = await runTemplate(aTemplate({}), [queues, topics]);
+  const { awsEndpoint } = run;
+  const sqs = new SQS({ ...clientSettings(awsEndpoint), maxAttempts: 1 });
+  const urlOf = (name: string) => `${awsEndpoint}/${account}/${name}`;
   return {
-    endpoint,
+    awsEndpoint,
+    faults,
     sqs,
-    untilMessage: broker.untilMessage,
+    untilMessage: run.started(queues).untilMessage,
     urlOf,
     arnOf: (name) => `arn:aws:sqs:${region}:${account}:${name}`,
     async countOf(name) {
@@ -38,8 +44,7 @@ export async function startMessaging(): Promise<Messaging> {
     },
     async stop() {
       sqs.destroy();
-      await endpoint.stop();
-      await broker.stop();
+      await stop();
     },
   };
 }

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AwsError } from './aws-error.ts';
+
+/** One AWS service, as far as a local run has it. */
+export type AwsService = {
+  /** As it is called in signatures: `sqs`. */
+  readonly name: string;
+  /** What a request asks of this service; undefined when it asks another one. */
+  read(request: AwsRequest): AwsCall | undefined;
+  answer(call: AwsCall, request: AwsRequest): Promise<AwsAnswer>;
+};
+
+export type AwsRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
+
+export type AwsCall = { readonly action: string; readonly body: Readonly<Record<string, unknown>> };
+
+export type AwsAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
+
+export type Actions = Readonly<Record<string, (input: AwsCall['body']) => unknown>>;
+
+/** A service whose requests name the action in `x-amz-target`, as `<target>.<action>`, and carry JSON. */
+export function createJsonService(service: {
+  readonly name: string;
+  readonly target: string;
+  /** Of the JSON protocol. */
+  readonly version: '1.0' | '1.1';
+  readonly actions: Actions;
+}): AwsService {
+  return {
+    name: service.name,
+    read: (request) => readTarget(service.target, request),
+    answer: (call) => performAction(service, call),
+  };
+}
+
+export function readTarget(wanted: string, { headers, body }: AwsRequest): AwsCall | undefined {
+  const [target, action = ''] = String(headers['x-amz-target'] ?? '').split('.');
+  return target === wanted ? { action, body: parseJson(body) } : undefined;
+}
+
+export async function performAction(
+  { name, version, actions }: { name: string; version: '1.0' | '1.1'; actions: Actions },
+  { action, body }: AwsCall,
+): Promise<AwsAnswer> {
+  const type = `application/x-amz-json-${version}`;
+  try {
+    const perform = actions[action];
+    if (!perform) throw new AwsError('InvalidAction', `the local stack has no ${name} action ${action}`);
+    return jsonAnswer(200, (await perform(body)) ?? {}, type);
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    return jsonAnswer(400, { __type: error.code, message: error.message }, type);
+  }
+}
+
+export function jsonAnswer(status: number, value: unknown, type = 'application/json'): AwsAnswer {
+  return { status, headers: { 'content-type': type }, body: Buffer.from(JSON.stringify(value)) };
+}
+
+/** What is not JSON counts as an empty object: the service then misses what it needs. */
+export function parseJson(body: Buffer): Record<string, unknown> {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return {};
+  }
+}

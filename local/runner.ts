@@ -1,0 +1,51 @@
+import type { AwsService } from './aws-service.ts';
+import type { Identity } from './identity.ts';
+import type { LocalStackOptions } from './options.ts';
+import type { Resources } from './resources.ts';
+
+/**
+ * Runs the resources of one type, or of a few that make sense together only. A new type is one runner in
+ * local/runners/ and its line in local/runners.ts.
+ */
+export type Runner<Running = unknown> = {
+  /** As CloudFormation calls them: `AWS::SQS::Queue`. */
+  readonly types: readonly string[];
+  /** Called before anything starts, since resources refer to each other in any order. Omit for a generated name. */
+  identify?(resource: TemplateResource, host: Host): Identity;
+  /**
+   * Called once for all resources of these types, also when there are none, after the runners that come earlier in
+   * the list. What it returns is what later runners find with `run.started`.
+   */
+  start(resources: readonly LocalResource[], run: Run): Promise<Running>;
+};
+
+/** What is known before any resource is. */
+export type Host = {
+  /** Where the AWS endpoint of this stack listens. */
+  readonly awsEndpoint: string;
+  readonly options: LocalStackOptions;
+};
+
+export type TemplateResource = {
+  readonly logicalId: string;
+  readonly type: string;
+  /** `<stack>-<logical id>`, for a resource that the template gives no name. */
+  readonly generatedName: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** One property, resolved. Others may point at things that have no local counterpart, so each is read alone. */
+  property<T>(name: string): T | undefined;
+};
+
+export type LocalResource = TemplateResource & Pick<Identity, 'name' | 'arn' | 'ref'>;
+
+/** What a runner finds around it. */
+export type Run = Host & {
+  readonly assemblyDir: string;
+  readonly resources: Resources;
+  /** What a runner has started that comes earlier in the list. */
+  started<Running>(runner: Runner<Running>): Running;
+  /** Adds a service to the AWS endpoint. */
+  serve(service: AwsService): void;
+  /** Steps are taken when the stack stops or cannot start, the latest first. */
+  onStop(step: () => unknown): void;
+};

@@ -1,0 +1,25 @@
+import type { Runner } from './runner.ts';
+import { eventSourceMappings } from './runners/event-source-mappings.ts';
+import { functions } from './runners/functions.ts';
+import { httpApis } from './runners/http-apis.ts';
+import { httpRoutes } from './runners/http-routes.ts';
+import { queues } from './runners/queues.ts';
+import { secrets } from './runners/secrets.ts';
+import { subscriptions } from './runners/subscriptions.ts';
+import { tables } from './runners/tables.ts';
+import { topics } from './runners/topics.ts';
+
+/** In the order they start; they stop in the opposite order. */
+export const runners: readonly Runner[] = [
+  // First of all, since functions may be told the API's address.
+  httpApis,
+  tables,
+  queues,
+  topics,
+  subscriptions,
+  secrets,
+  functions,
+  eventSourceMappings,
+  // Last of all, so that a request finds everything ready.
+  httpRoutes,
+];

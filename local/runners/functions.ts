@@ -1,0 +1,42 @@
+import { createFunctionLogs, createLogsService, type FunctionLogs } from '../function-logs.ts';
+import { createFunctionPool, type FunctionPool } from '../function-pool.ts';
+import { readFunctionSettings } from '../function-settings.ts';
+import { arnOf, atMost, identityOf } from '../identity.ts';
+import type { Runner } from '../runner.ts';
+import { tables } from './tables.ts';
+
+export type Functions = {
+  readonly pools: readonly FunctionPool[];
+  readonly logs: FunctionLogs;
+};
+
+/** Starts the template's functions, each with one environment that has loaded its module. */
+export const functions: Runner<Functions> = {
+  types: ['AWS::Lambda::Function'],
+  identify({ generatedName, property }) {
+    const name = atMost(64, property<string>('FunctionName') ?? generatedName);
+    return identityOf(name, arnOf('lambda', `function:${name}`));
+  },
+  async start(resources, { awsEndpoint, assemblyDir, options, started, serve, onStop }) {
+    const endpoints = {
+      awsEndpoint,
+      dynamoDbEndpoint: options.interceptDynamoDb ? awsEndpoint : started(tables).endpoint,
+    };
+    const settings = resources.map((resource) => readFunctionSettings(resource, assemblyDir, endpoints));
+    const { logs, keep } = createFunctionLogs();
+    serve(createLogsService(settings, logs));
+    const { concurrency } = options;
+    const pools = settings.map((each) =>
+      createFunctionPool(each, {
+        concurrency,
+        onLog(line) {
+          keep(line);
+          options.onLog?.(line);
+        },
+      }),
+    );
+    onStop(() => Promise.all(pools.map((pool) => pool.stop())));
+    await Promise.all(pools.map((pool) => pool.warm()));
+    return { pools, logs };
+  },
+};

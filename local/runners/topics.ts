@@ -1,0 +1,48 @@
+import { SNS } from '@aws-sdk/client-sns';
+import type { AwsService } from '../aws-service.ts';
+import { clientSettings } from '../clients.ts';
+import { arnOf, identityOf } from '../identity.ts';
+import type { MessageBroker } from '../message-broker.ts';
+import type { LocalResource, Runner } from '../runner.ts';
+import { queues } from './queues.ts';
+
+/** Makes the template's topics. They live in the same emulator as the queues. */
+export const topics: Runner = {
+  types: ['AWS::SNS::Topic'],
+  identify({ generatedName, property }) {
+    const name = property<string>('TopicName') ?? generatedName;
+    const arn = arnOf('sns', name);
+    return identityOf(name, arn, { ref: arn, attributes: { TopicArn: arn, TopicName: name } });
+  },
+  async start(resources, run) {
+    run.serve(createSnsService(run.started(queues)));
+    const client = new SNS(clientSettings(run.awsEndpoint));
+    try {
+      await Promise.all(resources.map((topic) => ensureTopic(topic, client)));
+    } finally {
+      client.destroy();
+    }
+  },
+};
+
+async function ensureTopic(topic: LocalResource, client: SNS): Promise<void> {
+  await client.createTopic({ Name: topic.name });
+  // Subscriptions hold no messages, so those of an earlier run are made anew instead of compared.
+  const { Subscriptions: earlier = [] } = await client.listSubscriptionsByTopic({ TopicArn: topic.arn });
+  for (const { SubscriptionArn } of earlier) await client.unsubscribe({ SubscriptionArn });
+}
+
+/** SNS speaks an older protocol than the others: its actions come as form fields. */
+function createSnsService(broker: MessageBroker): AwsService {
+  return {
+    name: 'sns',
+    read({ headers, body }) {
+      if (!headers['content-type']?.includes('x-www-form-urlencoded')) return undefined;
+      // Several services speak it; the signature tells which one is meant.
+      if (!/\/sns\/aws4_request/.test(headers.authorization ?? '')) return undefined;
+      const form = Object.fromEntries(new URLSearchParams(body.toString()));
+      return { action: form['Action'] ?? '', body: form };
+    },
+    answer: (_, request) => broker.forward(request),
+  };
+}

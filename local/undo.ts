@@ -1,0 +1,12 @@
+/** What is to be undone at the end, the latest step first. */
+export type Undo = { add(step: () => unknown): void; all(): Promise<void> };
+
+export function createUndo(): Undo {
+  const steps: (() => unknown)[] = [];
+  return {
+    add: (step) => void steps.push(step),
+    async all() {
+      for (let step = steps.pop(); step; step = steps.pop()) await step();
+    },
+  };
+}
