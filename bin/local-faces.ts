@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalKeys, loadProviderKeys, mergeProviderKeys } from '../cli/local-keys.ts';
+import { endpointsFile, type LocalEndpoints } from '../cli/local-endpoints.ts';
+import { completeKeys, type LocalKeys, mergeProviderKeys } from '../cli/local-keys.ts';
 import { openApiDocument } from '../lambdas/api/openapi.ts';
+import { readJsonFile, writePrivateJsonFile } from '../local/json-file.ts';
+import type { LocalStack } from '../local/local-stack.ts';
 import type { LocalStackOptions } from '../local/options.ts';
 
 /** What Mailfold adds to its template in a local run: keys to sign with, and the description of its API. */
@@ -10,9 +13,9 @@ export type LocalFaces = {
   readonly options: Pick<LocalStackOptions, 'documents' | 'completeSecret'>;
 };
 
-/** The keys are kept in `dataDir`. Omit it for keys of this run only. */
+/** The keys are kept in `dataDir`. Omit it for keys that last as long as the run. */
 export async function localFaces(dataDir?: string): Promise<LocalFaces> {
-  const providerKeys = await loadProviderKeys(dataDir && keysFile(dataDir));
+  const providerKeys = dataDir ? await keepKeys(keysFile(dataDir)) : await completeKeys({});
   return {
     providerKeys,
     options: {
@@ -22,8 +25,24 @@ export async function localFaces(dataDir?: string): Promise<LocalFaces> {
   };
 }
 
-export function forgetKeys(dataDir: string): void {
-  rmSync(keysFile(dataDir), { force: true });
+/** Tells the command line where the stack is. Returns how to take that back. */
+export function announce(dataDir: string, stack: LocalStack): () => void {
+  const { stackName, apiUrl, outputs, endpoints } = stack;
+  const announced: LocalEndpoints = { pid: process.pid, apiUrl, ...endpoints, stackName, outputs };
+  writePrivateJsonFile(endpointsFile(dataDir), announced);
+  return () => rmSync(endpointsFile(dataDir), { force: true });
+}
+
+/** Removes what this file has written. */
+export function clearFaces(dataDir: string): void {
+  for (const file of [keysFile(dataDir), endpointsFile(dataDir)]) rmSync(file, { force: true });
+}
+
+async function keepKeys(file: string): Promise<LocalKeys> {
+  const kept = readJsonFile<LocalKeys>(file) ?? {};
+  const keys = await completeKeys(kept);
+  if (Object.keys(keys).length > Object.keys(kept).length) writePrivateJsonFile(file, keys);
+  return keys;
 }
 
 /** The command line looks for it there, to sign what it sends. */

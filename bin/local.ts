@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { removeEndpoints, writeEndpoints } from '../cli/local-endpoints.ts';
+import { isAlive } from '../cli/local-endpoints.ts';
 import { createPrinter } from '../cli/ui/local-run.ts';
 import { CannotStart } from '../local/cannot-start.ts';
 import { fakeCredentials, region } from '../local/clients.ts';
@@ -11,7 +11,7 @@ import { clearDataDir, startLocalStack } from '../local/local-stack.ts';
 import { takeRunLock } from '../local/run-lock.ts';
 import { synthesize } from '../local/synthesize.ts';
 import { watchEvents } from '../store/live-events.ts';
-import { forgetKeys, localFaces } from './local-faces.ts';
+import { announce, clearFaces, localFaces } from './local-faces.ts';
 
 const usage = `Runs the whole of Mailfold on this machine, from the template that would be deployed.
 
@@ -35,11 +35,10 @@ async function run({ port, fresh, visibilitySeconds }: Settings): Promise<void> 
   const startedAt = performance.now();
   // A busy port should be known now, and not after the seconds that all the rest takes.
   await (await startHttpApi({ port })).stop();
-  undo.push(takeRunLock(dataDir).release);
+  undo.push(takeRunLock(dataDir, isAlive).release);
   if (fresh) {
     clearDataDir(dataDir);
-    forgetKeys(dataDir);
-    removeEndpoints(dataDir);
+    clearFaces(dataDir);
   }
   printer.line('Synthesizing the template and starting DynamoDB Local …', 'dim');
 
@@ -72,9 +71,7 @@ async function run({ port, fresh, visibilitySeconds }: Settings): Promise<void> 
       ).stop,
     );
   }
-  const { stackName, apiUrl, outputs, endpoints } = stack;
-  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
-  undo.push(() => removeEndpoints(dataDir));
+  undo.push(announce(dataDir, stack));
   printer.ready(stack, (performance.now() - startedAt) / 1_000);
 }
 

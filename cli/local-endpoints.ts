@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJsonFile, writePrivateJsonFile } from '../local/json-file.ts';
 
 /** How a running local stack is reached. */
 export type LocalEndpoints = {
@@ -13,20 +12,21 @@ export type LocalEndpoints = {
   readonly outputs: Readonly<Record<string, string>>;
 };
 
-const nameOf = (dataDir: string) => join(dataDir, 'endpoints.json');
-
-export function writeEndpoints(dataDir: string, endpoints: LocalEndpoints): void {
-  writePrivateJsonFile(nameOf(dataDir), endpoints);
-}
-
-export function removeEndpoints(dataDir: string): void {
-  rmSync(nameOf(dataDir), { force: true });
+/** Where `npm start` writes them while it runs. */
+export function endpointsFile(dataDir: string): string {
+  return join(dataDir, 'endpoints.json');
 }
 
 /** The local stack that runs on this folder now. A file left behind by one that was killed does not count. */
-export function readEndpoints(dataDir = '.mailfold'): LocalEndpoints | undefined {
-  const endpoints = readJsonFile<LocalEndpoints>(nameOf(dataDir));
-  return endpoints && isAlive(endpoints.pid) ? endpoints : undefined;
+export function readEndpoints(dataDir: string): LocalEndpoints | undefined {
+  let text: string;
+  try {
+    text = readFileSync(endpointsFile(dataDir), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const endpoints = JSON.parse(text) as LocalEndpoints;
+  return isAlive(endpoints.pid) ? endpoints : undefined;
 }
 
 export function isAlive(pid: number): boolean {

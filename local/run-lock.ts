@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from '../cli/local-endpoints.ts';
 import { CannotStart } from './cannot-start.ts';
-import { readJsonFile } from './json-file.ts';
 
 export type RunLock = { release(): void };
 
-/** Two stacks on one folder would write to the same files, so the second one does not start. */
-export function takeRunLock(dataDir: string): RunLock {
+/**
+ * Two stacks on one folder would write to the same files, so the second one does not start. `isAlive` comes from
+ * the caller, who asks the same when it looks for a running stack.
+ */
+export function takeRunLock(dataDir: string, isAlive: (pid: number) => boolean): RunLock {
   const file = join(dataDir, 'run.json');
   mkdirSync(dataDir, { recursive: true });
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -18,8 +19,8 @@ export function takeRunLock(dataDir: string): RunLock {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = holderOf(file);
-    if (holder !== undefined) {
+    const holder = readPid(file);
+    if (holder !== undefined && holder !== process.pid && isAlive(holder) && isNode(holder)) {
       throw new CannotStart(
         `a local stack runs on ${dataDir} already (process ${holder}); stop it with Ctrl-C there`,
       );
@@ -30,21 +31,20 @@ export function takeRunLock(dataDir: string): RunLock {
   throw new CannotStart(`${file} cannot be taken; is another local stack starting at this moment?`);
 }
 
-function holderOf(file: string): number | undefined {
-  const pid = readPid(file);
-  if (pid === undefined || pid === process.pid || !isAlive(pid)) return undefined;
-  // Process ids are used again: after a crash, the one in the file may be anybody's by now.
-  return /\bnode\b|local\.ts/.test(commandOf(pid) ?? 'node') ? pid : undefined;
-}
-
 function readPid(file: string): number | undefined {
   try {
-    return readJsonFile<{ pid: number }>(file)?.pid;
+    return (JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid;
   } catch {
     return undefined;
   }
 }
 
+/** Process ids are used again: after a crash, the one in the file may be anybody's by now. */
+function isNode(pid: number): boolean {
+  return /\bnode\b|local\.ts/.test(commandOf(pid) ?? 'node');
+}
+
+/** Undefined on a machine that has no `ps`. */
 function commandOf(pid: number): string | undefined {
   try {
     return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' });

@@ -1,9 +1,6 @@
 import { styleText } from 'node:util';
-import type { LogLine } from '../../local/function-environment.ts';
-import type { AnsweredRequest } from '../../local/http-api.ts';
-import type { LocalStack } from '../../local/local-stack.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
-import { shortenLogLine } from './log-lines.ts';
+import { type LogLine, shortenLogLine } from './log-lines.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -22,11 +19,21 @@ const colours: Readonly<Record<string, Format>> = {
 
 export type Printer = {
   line(text?: string, format?: Format): void;
-  ready(stack: LocalStack, seconds: number): void;
+  ready(stack: ReadyStack, seconds: number): void;
   event(event: StreamEvent): void;
   answer(request: AnsweredRequest): void;
   log(line: LogLine): void;
 };
+
+/** What is shown of a stack that is ready. */
+type ReadyStack = {
+  readonly apiUrl: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  /** The types of the resources that are not run. */
+  readonly ignored: readonly string[];
+};
+
+type AnsweredRequest = { readonly method: string; readonly path: string; readonly status: number };
 
 /** What `npm start` shows. Colours are left out where there is no terminal, or where NO_COLOR is set. */
 export function createPrinter(

@@ -1,8 +1,13 @@
-import type { LogLine } from '../../local/function-environment.ts';
+/** A line that a function has written. */
+export type LogLine = {
+  readonly functionName: string;
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+};
 
 export type ShownLogLine = { readonly level: 'warn' | 'error'; readonly text: string };
 
-/** Fields that every line of the logger carries: they say nothing about the one at hand. */
+/** Fields that every line of the logger has: they say nothing about this one. */
 const everyday = new Set([
   ...[
     'level',
@@ -18,7 +23,7 @@ const everyday = new Set([
   ...['function_arn', 'function_memory_size', 'function_name', 'function_request_id', 'correlation_id'],
 ]);
 
-/** Warnings and errors in short form; what else a function writes is kept, not shown. */
+/** Warnings and errors in short form; other lines are kept, not shown. */
 export function shortenLogLine({ stream, text }: LogLine): ShownLogLine | undefined {
   const fields = parse(text);
   if (!fields) return stream === 'stderr' ? { level: 'error', text } : undefined;

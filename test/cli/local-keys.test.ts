@@ -1,21 +1,11 @@
-import { statSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadProviderKeys, mergeProviderKeys } from '../../cli/local-keys.ts';
+import { describe, expect, it } from 'vitest';
+import { completeKeys, mergeProviderKeys } from '../../cli/local-keys.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { providerNames, verifiersWith } from '../../providers/verifiers.ts';
-import { temporaryFolder } from '../local/support/assembly.ts';
-
-let folder: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
-afterEach(() => folder.remove());
 
 describe('the local keys of a provider', () => {
   it('belong together: what one signs, the other verifies', async () => {
-    const keys = await loadProviderKeys();
+    const keys = await completeKeys({});
     // SES publishes to the topic, where IAM decides and not a key.
     expect(Object.keys(keys)).toEqual(providerNames.filter((name) => name !== 'ses'));
     for (const [name, { signingKey, verificationKey }] of Object.entries(keys)) {
@@ -33,11 +23,12 @@ describe('the local keys of a provider', () => {
     }
   });
 
-  it('stay the same from start to start, and are for nobody else to read', async () => {
-    const file = `${folder.path}/provider-keys.json`;
-    const first = await loadProviderKeys(file);
-    expect(await loadProviderKeys(file)).toEqual(first);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+  it('stay as they are, while a provider that has none gets new ones', async () => {
+    const { sendgrid, ...others } = await completeKeys({});
+    const completed = await completeKeys(others);
+    expect(completed).toMatchObject(others);
+    expect(completed['sendgrid']?.signingKey).toBeTruthy();
+    expect(completed['sendgrid']).not.toEqual(sendgrid);
   });
 
   it('join the secret, but never replace what somebody has put there', () => {

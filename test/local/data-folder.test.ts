@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readEndpoints, removeEndpoints, writeEndpoints } from '../../cli/local-endpoints.ts';
+import { isAlive } from '../../cli/local-endpoints.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { takeRunLock } from '../../local/run-lock.ts';
 import { temporaryFolder } from './support/assembly.ts';
@@ -14,43 +14,22 @@ beforeEach(() => {
 
 afterEach(() => folder.remove());
 
-const endpoints = {
-  apiUrl: 'http://127.0.0.1:4710',
-  region: 'us-east-1',
-  awsEndpoint: 'http://127.0.0.1:5000',
-  dynamoDbEndpoint: 'http://127.0.0.1:8000',
-  stackName: 'Tiny',
-  outputs: { ApiUrl: 'http://127.0.0.1:4710' },
-};
-
 /** The id of a process that has ended. */
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
-
-describe('the endpoints of a local stack', () => {
-  it('can be read for as long as it runs', () => {
-    writeEndpoints(folder.path, { pid: process.pid, ...endpoints });
-    expect(readEndpoints(folder.path)).toEqual({ pid: process.pid, ...endpoints });
-    removeEndpoints(folder.path);
-    expect(readEndpoints(folder.path)).toBeUndefined();
-  });
-
-  it('do not count when their stack was killed', () => {
-    writeEndpoints(folder.path, { pid: deadPid(), ...endpoints });
-    expect(readEndpoints(folder.path)).toBeUndefined();
-  });
-});
 
 describe('a folder', () => {
   it('serves one local stack at a time', () => {
     writeFileSync(`${folder.path}/run.json`, JSON.stringify({ pid: process.ppid }));
-    expect(() => takeRunLock(folder.path)).toThrow(`(process ${process.ppid}); stop it with Ctrl-C there`);
+    expect(() => takeRunLock(folder.path, isAlive)).toThrow(
+      `(process ${process.ppid}); stop it with Ctrl-C there`,
+    );
   });
 
   it('is free again when its stack has stopped, or was killed', () => {
-    takeRunLock(folder.path).release();
+    takeRunLock(folder.path, isAlive).release();
     expect(existsSync(`${folder.path}/run.json`)).toBe(false);
     writeFileSync(`${folder.path}/run.json`, JSON.stringify({ pid: deadPid() }));
-    takeRunLock(folder.path).release();
+    takeRunLock(folder.path, isAlive).release();
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeEndpoints } from '../../cli/local-endpoints.ts';
+import { announce } from '../../bin/local-faces.ts';
 import type { LocalStackOptions } from '../../local/options.ts';
 import { aStack, type Stack } from './stack.ts';
 
@@ -14,8 +14,7 @@ export async function aStackForTheCommandLine(
   const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-cli-'));
   process.env['MAILFOLD_DIR'] = dataDir;
   const stack = await aStack({ dataDir, ...options });
-  const { apiUrl, stackName, outputs, endpoints } = stack;
-  writeEndpoints(dataDir, { pid: process.pid, apiUrl, ...endpoints, stackName, outputs });
+  announce(dataDir, stack);
   return {
     ...stack,
     dataDir,
