@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { SNS } from '@aws-sdk/client-sns';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
@@ -48,28 +48,15 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     ...faces,
     ...options,
   });
-  const { region, awsEndpoint, dynamoDbEndpoint } = stack.endpoints;
-  const shared = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
-  const dynamoDb = DynamoDBDocumentClient.from(new DynamoDBClient({ ...shared, endpoint: dynamoDbEndpoint }));
-  const sqs = new SQSClient({ ...shared, endpoint: awsEndpoint });
-  const sns = new SNSClient({ ...shared, endpoint: awsEndpoint });
-  const output = (name: string) => {
-    const value = stack.outputs[name];
-    if (!value) throw new Error(`the stack has no output ${name}`);
-    return value;
-  };
+  const { dynamoDb, sqs, sns } = clientsOf(stack);
+  const output = (name: string) => outputOf(stack, name);
   const messagesTable = output('MessagesTableName');
   const signingKeyOf = (provider: string) => {
     const keys = providerKeys[provider];
     if (!keys) throw new Error(`the stack has no keys of ${provider}`);
     return keys.signingKey;
   };
-
-  const post: Stack['post'] = async (provider, { headers, body }) => {
-    const response = await fetch(`${stack.apiUrl}/webhooks/${provider}`, { method: 'POST', headers, body });
-    await response.arrayBuffer();
-    return response.status;
-  };
+  const post: Stack['post'] = (provider, request) => postTo(`${stack.apiUrl}/webhooks/${provider}`, request);
   const depthOf: Stack['depthOf'] = (queue) => queueDepth(sqs, output(queue));
 
   return {
@@ -86,39 +73,55 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
       return post('sendgrid', signed(text, signingKeyOf('sendgrid'), signedAt));
     },
     publishToTopic: async (report) => {
-      await sns.send(
-        new PublishCommand({ TopicArn: output('SesTopicArn'), Message: JSON.stringify(report) }),
-      );
+      await sns.publish({ TopicArn: output('SesTopicArn'), Message: JSON.stringify(report) });
     },
     message: (messageId) => readMessage(dynamoDb, messagesTable, messageId),
     rows: async () =>
       (await dynamoDb.send(new ScanCommand({ TableName: messagesTable, ConsistentRead: true }))).Items ?? [],
-    takeDeadLetters: async () => {
-      const taken: Message[] = [];
-      for (;;) {
-        const { Messages = [] } = await sqs.send(
-          new ReceiveMessageCommand({
-            QueueUrl: output('DeadLetterQueueUrl'),
-            MaxNumberOfMessages: 10,
-            MessageAttributeNames: ['All'],
-          }),
-        );
-        if (Messages.length === 0) return taken;
-        for (const message of Messages) {
-          taken.push(message);
-          await sqs.send(
-            new DeleteMessageCommand({
-              QueueUrl: output('DeadLetterQueueUrl'),
-              ReceiptHandle: message.ReceiptHandle,
-            }),
-          );
-        }
-      }
-    },
+    takeDeadLetters: () => takeAll(sqs, output('DeadLetterQueueUrl')),
     untilIdle: async () => {
       await eventually('the events queue to be empty', async () => (await depthOf('EventsQueueUrl')) === 0);
     },
   };
+}
+
+function clientsOf({ endpoints }: LocalStack) {
+  const { region, awsEndpoint, dynamoDbEndpoint } = endpoints;
+  const shared = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+  return {
+    dynamoDb: DynamoDBDocumentClient.from(new DynamoDBClient({ ...shared, endpoint: dynamoDbEndpoint })),
+    sqs: new SQSClient({ ...shared, endpoint: awsEndpoint }),
+    sns: new SNS({ ...shared, endpoint: awsEndpoint }),
+  };
+}
+
+function outputOf({ outputs }: LocalStack, name: string): string {
+  const value = outputs[name];
+  if (!value) throw new Error(`the stack has no output ${name}`);
+  return value;
+}
+
+async function postTo(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: Buffer },
+): Promise<number> {
+  const response = await fetch(url, { method: 'POST', headers, body });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function takeAll(sqs: SQSClient, QueueUrl: string): Promise<Message[]> {
+  const taken: Message[] = [];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, MessageAttributeNames: ['All'] }),
+    );
+    if (Messages.length === 0) return taken;
+    for (const message of Messages) {
+      taken.push(message);
+      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
+    }
+  }
 }
 
 /** A SendGrid report with sensible facts; what a scenario is about, it says. */
