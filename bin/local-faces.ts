@@ -8,7 +8,7 @@ import type { LocalStack } from '../local/local-stack.ts';
 import type { LocalStackOptions } from '../local/options.ts';
 
 /** What Mailfold adds to its template in a local run: keys to sign with, and the description of its API. */
-export type LocalFaces = {
+type LocalFaces = {
   readonly providerKeys: LocalKeys;
   readonly options: Pick<LocalStackOptions, 'documents' | 'completeSecret'>;
 };

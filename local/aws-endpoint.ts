@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AwsAnswer, type AwsCall, type AwsRequest, type AwsService, jsonAnswer } from './aws-service.ts';
 import { closeServer, listen, readBody } from './http-server.ts';
 
-export type InterceptedCall = AwsCall & { readonly service: string };
+type InterceptedCall = AwsCall & { readonly service: string };
 
-export type InjectedAnswer = { readonly status: number; readonly body: unknown };
+type InjectedAnswer = { readonly status: number; readonly body: unknown };
 
 /** Lets a test answer in AWS's place, to make a call fail. Can be changed at any time. */
 export type Faults = {
@@ -13,7 +13,7 @@ export type Faults = {
     | undefined;
 };
 
-export type AwsEndpoint = {
+type AwsEndpoint = {
   readonly url: string;
   readonly faults: Faults;
   serve(service: AwsService): void;

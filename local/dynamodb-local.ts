@@ -13,8 +13,8 @@ export type DynamoDbLocal = {
   stop(): Promise<void>;
 };
 
-export type DynamoDbLocalOptions = {
-  /** Where the data is kept; without it everything is in memory and gone at the end. */
+type DynamoDbLocalOptions = {
+  /** Where the data is kept. Omit to keep it in memory. */
   readonly dataDir?: string;
   /** Less thorough compilation: starts sooner, peaks lower. For test runs. */
   readonly quickStart?: boolean;
@@ -22,8 +22,8 @@ export type DynamoDbLocalOptions = {
   readonly path?: string;
 };
 
-// java knows nothing of its parent. This shell does: its input closes when the parent is gone, however it
-// went, and then it ends java. (A process in the background reads from /dev/null, hence the detour over 3.)
+// java does not notice when its parent ends. This shell does: its input closes then, whatever ended the parent,
+// and it ends java. (A process in the background reads from /dev/null, hence the detour over 3.)
 const watchdog = `exec 3<&0
 "$@" & java=$!
 (read _ <&3; kill $java 2>/dev/null) & watcher=$!
@@ -111,7 +111,7 @@ function findJava(path: string): string {
       accessSync(candidate, constants.X_OK);
       return candidate;
     } catch {
-      // The next folder, then.
+      // Not in this folder.
     }
   }
   throw new CannotStart(

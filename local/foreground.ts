@@ -7,7 +7,7 @@ export type Foreground = {
   onStop(step: () => unknown): void;
 };
 
-export type ForegroundRun = {
+type ForegroundRun = {
   start(foreground: Foreground): Promise<void>;
   onStopping(signal: NodeJS.Signals): void;
   onError(error: unknown): void;
@@ -20,7 +20,7 @@ export async function runInForeground({ start, onStopping, onError }: Foreground
   let starting: Promise<void> = Promise.resolve();
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
-    // Twice is an order: the processes notice that this one is gone, and go as well.
+    // A second signal ends this process at once; those it has started notice, and end as well.
     if (stopping.signal.aborted) process.exit(130);
     stopping.abort();
     onStopping(signal);

@@ -4,7 +4,7 @@ import type { LogLine } from './function-environment.ts';
 import type { FunctionSettings } from './function-settings.ts';
 
 /** A line as CloudWatch Logs would have it. */
-export type KeptLine = LogLine & { readonly at: number };
+type KeptLine = LogLine & { readonly at: number };
 
 /** By the name of the function. */
 export type FunctionLogs = ReadonlyMap<string, readonly KeptLine[]>;

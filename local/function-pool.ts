@@ -38,23 +38,11 @@ export function createFunctionPool(
 
   async function invoke(event: unknown): Promise<Invocation> {
     if (stopped) return failed('Stopped', 'the local stack is stopping');
-    const environment = takeIdle() ?? start();
+    const environment = takeAlive(idle) ?? start();
     const invocation = await environment.invoke(event);
     if (environment.alive) idle.push(environment);
-    if (!invocation.ok) report(invocation.error);
+    if (!invocation.ok) onLog?.(errorLine(settings.name, invocation.error));
     return invocation;
-  }
-
-  /** On AWS the runtime writes an error to the function's log; so it does here. */
-  function report({ errorType, errorMessage, trace }: FunctionError): void {
-    const text = JSON.stringify({ level: 'ERROR', message: errorMessage, errorType, trace });
-    onLog?.({ functionName: settings.name, stream: 'stderr', text });
-  }
-
-  function takeIdle(): Environment | undefined {
-    // The one used last: those used less may have ended, and a small number of warm ones does the work.
-    for (let found = idle.pop(); found; found = idle.pop()) if (found.alive) return found;
-    return undefined;
   }
 
   function start(): Environment {
@@ -73,7 +61,7 @@ export function createFunctionPool(
     async warm() {
       const environment = start();
       const error = await environment.ready;
-      if (error) report(error);
+      if (error) onLog?.(errorLine(settings.name, error));
       else idle.push(environment);
     },
     async stop() {
@@ -83,13 +71,25 @@ export function createFunctionPool(
   };
 }
 
+/** On AWS the runtime writes an error to the function's log; so it does here. */
+function errorLine(functionName: string, { errorType, errorMessage, trace }: FunctionError): LogLine {
+  const text = JSON.stringify({ level: 'ERROR', message: errorMessage, errorType, trace });
+  return { functionName, stream: 'stderr', text };
+}
+
+function takeAlive(idle: Environment[]): Environment | undefined {
+  // The one used last: those used less may have ended, and a small number of warm ones does the work.
+  for (let found = idle.pop(); found; found = idle.pop()) if (found.alive) return found;
+  return undefined;
+}
+
 /** Lets `limit` pieces of work run at once; the others wait for their turn. */
 function createPlaces(limit: number) {
   const waiting: (() => void)[] = [];
   let taken = 0;
   return {
     async hold<T>(work: () => Promise<T>): Promise<T> {
-      // Whoever waits is handed the place of the one that leaves, so that nobody can slip in between.
+      // A waiting caller takes over the place of the one that leaves, so that no third one can slip in.
       if (taken >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
       else taken += 1;
       try {

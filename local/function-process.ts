@@ -22,7 +22,7 @@ type Handler = (event: unknown, context: unknown) => unknown;
 
 const [, , modulePath = '', exportName = '', functionArn = ''] = process.argv;
 
-// The runner has gone, perhaps without a word: nobody else would end this process.
+// The parent has ended, perhaps killed: nothing else would end this process.
 process.on('disconnect', () => process.exit(0));
 
 try {

@@ -19,7 +19,7 @@ export type FunctionSettings = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-export type Endpoints = { readonly awsEndpoint: string; readonly dynamoDbEndpoint: string };
+type Endpoints = { readonly awsEndpoint: string; readonly dynamoDbEndpoint: string };
 
 export function readFunctionSettings(
   resource: LocalResource,
@@ -33,7 +33,9 @@ export function readFunctionSettings(
   }
   const handler = resource.property<string>('Handler') ?? '';
   const [, moduleName, exportName] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
-  if (!moduleName || !exportName) throw new CannotStart(`${logicalId}: "${handler}" is no handler`);
+  if (!moduleName || !exportName) {
+    throw new CannotStart(`${logicalId}: expected Handler to be <module>.<export>, found "${handler}"`);
+  }
   const folder = assetFolder(resource, assemblyDir);
   const candidates = ['.mjs', '.js', '.cjs'].map((extension) => join(folder, `${moduleName}${extension}`));
   const modulePath = candidates.find((path) => existsSync(path));
@@ -66,7 +68,10 @@ function assetFolder({ logicalId, metadata, property }: LocalResource, assemblyD
   if (typeof path === 'string') return isAbsolute(path) ? path : join(assemblyDir, path);
   // Without the CDK's command line there is no metadata, but the key in the bucket names the folder as well.
   const key = property<{ S3Key?: string }>('Code')?.S3Key;
-  if (!key) throw new CannotStart(`${logicalId}: its code is neither an asset folder nor in a bucket`);
+  if (!key)
+    throw new CannotStart(
+      `${logicalId}: expected its Code to be an asset, found neither a folder nor an S3Key`,
+    );
   return join(
     assemblyDir,
     `asset.${key

@@ -9,7 +9,7 @@ import { createTokenBucket } from './token-bucket.ts';
 
 export type Throttle = { readonly rate: number; readonly burst: number };
 
-export type HttpApiSettings = {
+type HttpApiSettings = {
   readonly apiId: string;
   readonly routes: readonly Route<Target>[];
   readonly throttle?: Throttle;
@@ -24,7 +24,7 @@ export type HttpApi = {
   stop(): Promise<void>;
 };
 
-export type HttpApiOptions = {
+type HttpApiOptions = {
   /** @default 0: any free one */
   readonly port?: number;
   readonly onAnswer?: (request: AnsweredRequest) => void;

@@ -12,7 +12,7 @@ export type ReceivedRequest = {
   readonly receivedAt: Date;
 };
 
-export type MatchedRoute = {
+type MatchedRoute = {
   readonly apiId: string;
   readonly routeKey: string;
   readonly parameters: Readonly<Record<string, string>>;

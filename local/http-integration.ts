@@ -10,11 +10,11 @@ import type { Match } from './http-router.ts';
 export type Target = {
   readonly pool: FunctionPool;
   readonly timeoutMillis: number;
-  /** Whether API Gateway would let in only who signs with IAM. */
+  /** Whether a caller has to sign with IAM. */
   readonly isSigned: boolean;
 };
 
-/** Lambda's limit for an event that somebody waits for: six megabytes. */
+/** Lambda's limit for an event whose response is waited for: six megabytes. */
 const invocationLimit = 6 * 1_024 * 1_024;
 
 const tooLarge = messageAnswer(413, 'Request Entity Too Large');
@@ -27,7 +27,7 @@ export async function answerByFunction(
   apiId: string,
 ): Promise<HttpAnswer> {
   const { pool, timeoutMillis, isSigned } = route.target;
-  // Any signature will do: there is nobody whose rights could be looked up.
+  // Any signature will do: there are no users whose rights could be looked up.
   if (isSigned && !request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     return messageAnswer(403, 'Forbidden');
   }

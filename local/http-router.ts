@@ -1,4 +1,4 @@
-/** A route as API Gateway writes it: `POST /webhooks/{provider}`, `ANY /files/{path+}`, `$default`. */
+/** A route as API Gateway writes it: `GET /orders/{id}`, `ANY /files/{path+}`, `$default`. */
 export type Route<Target> = { readonly routeKey: string; readonly target: Target };
 
 export type Match<Target> = {

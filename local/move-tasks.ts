@@ -24,7 +24,7 @@ type Message = {
   MessageAttributes?: Record<string, unknown>;
 };
 
-export type MoveTasks = {
+type MoveTasks = {
   readonly actions: Readonly<Record<string, (input: Record<string, unknown>) => Promise<unknown>>>;
   stop(): Promise<void>;
 };

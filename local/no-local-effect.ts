@@ -13,7 +13,7 @@ const types = [
 
 /** Whether a local run leaves a resource out. */
 export function hasNoLocalEffect({ Type: type, Properties: properties }: Resource): boolean {
-  // No topic on this machine reaches a person; who runs the stack sees on the terminal what goes wrong.
+  // A local topic has no way to reach a person.
   const isToAPerson = type === 'AWS::SNS::Subscription' && properties?.['Protocol'] === 'email';
   return isToAPerson || types.some((pattern) => pattern.test(type));
 }

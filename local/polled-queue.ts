@@ -5,12 +5,12 @@ import type { MessageBroker } from './message-broker.ts';
 export type PolledQueue = {
   /** An empty answer is given only after `waitMillis`. */
   receive(wanted: number, waitMillis: number, stopping: AbortSignal): Promise<Message[]>;
-  /** Returns the ids of the messages that are gone. */
+  /** Returns the ids of the messages that were deleted. */
   remove(messages: readonly Message[]): Promise<Set<string>>;
   retrySoon(messages: readonly Message[]): Promise<void>;
 };
 
-export type PolledQueueSettings = {
+type PolledQueueSettings = {
   readonly url: string;
   /** When a failed message comes back. Omit to wait for the rest of its visibility timeout. */
   readonly retrySeconds?: number;

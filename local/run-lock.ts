@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 
-export type RunLock = { release(): void };
+type RunLock = { release(): void };
 
 /**
- * Two stacks on one folder would write to the same files, so the second one does not start. `isAlive` comes from
- * the caller, who asks the same when it looks for a running stack.
+ * Two stacks on one folder would write to the same files, so the second one does not start. The caller passes
+ * `isAlive`, with which it also finds a running stack.
  */
 export function takeRunLock(dataDir: string, isAlive: (pid: number) => boolean): RunLock {
   const file = join(dataDir, 'run.json');

@@ -44,7 +44,11 @@ async function start(
     serve,
     onStop: undo.add,
     started<Running>(runner: Runner<Running>) {
-      if (!running.has(runner)) throw new Error(`the runner of ${runner.types.join(', ')} has not started`);
+      if (!running.has(runner)) {
+        throw new Error(
+          `${runner.types.join(', ')} has not started; list its runner earlier in local/runners.ts`,
+        );
+      }
       return running.get(runner) as Running;
     },
   };

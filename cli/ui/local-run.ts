@@ -17,7 +17,7 @@ const colours: Readonly<Record<string, Format>> = {
   complaint: 'red',
 };
 
-export type Printer = {
+type Printer = {
   line(text?: string, format?: Format): void;
   ready(stack: ReadyStack, seconds: number): void;
   event(event: StreamEvent): void;

@@ -5,7 +5,7 @@ export type LogLine = {
   readonly text: string;
 };
 
-export type ShownLogLine = { readonly level: 'warn' | 'error'; readonly text: string };
+type ShownLogLine = { readonly level: 'warn' | 'error'; readonly text: string };
 
 /** Fields that every line of the logger has: they say nothing about this one. */
 const everyday = new Set([

@@ -5,7 +5,7 @@ import { arnOf, atMost, identityOf } from '../identity.ts';
 import type { Runner } from '../runner.ts';
 import { tables } from './tables.ts';
 
-export type Functions = {
+type Functions = {
   readonly pools: readonly FunctionPool[];
   readonly logs: FunctionLogs;
 };

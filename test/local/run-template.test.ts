@@ -144,7 +144,7 @@ describe('runners', () => {
     running = await runTemplate(aTemplate({}), [early, later]);
     expect(found).toBe('A');
     await expect(runTemplate(aTemplate({}), [later, early])).rejects.toThrow(
-      'the runner of Test::A::A has not started',
+      'Test::A::A has not started; list its runner earlier in local/runners.ts',
     );
   });
 });
