@@ -1,4 +1,6 @@
+import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { Lambda } from '@aws-sdk/client-lambda';
 import { SNS } from '@aws-sdk/client-sns';
 import { SQS } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -45,6 +47,8 @@ const consumer = `
     }
     return { batchItemFailures };
   };`;
+
+const talker = `export const handler = async () => { console.log('line one'); console.log('line two'); };`;
 
 const attribute = (name: string) => ({ AttributeName: name, AttributeType: 'S' });
 const resources = {
@@ -155,10 +159,11 @@ afterEach(async () => {
 async function start(
   options: LocalStackOptions = {},
   changed: Record<string, unknown> = {},
+  code: Record<string, string> = {},
 ): Promise<LocalStack> {
   const template = { Resources: { ...resources, ...changed }, Outputs };
   stack = await startLocalStack({
-    assemblyDir: writeAssembly(`${folder.path}/cdk.out`, template, { receiver, consumer }),
+    assemblyDir: writeAssembly(`${folder.path}/cdk.out`, template, { receiver, consumer, ...code }),
     dynamoDbEndpoint: dynamoDb.endpoint,
     namePrefix: `t${stacks}-`,
     visibilitySeconds: 0,
@@ -255,6 +260,38 @@ describe('a local stack', () => {
     await vi.waitFor(async () => expect(await stored(running)).toEqual(['m1']), 5_000);
     expect(puts).toBe(2);
     expect(running.logs.get(running.function('Consumer').settings.name)?.[0]?.text).toContain('once');
+  });
+
+  it('lists its event source mappings as Lambda does, and switches them off and on', async () => {
+    const running = await start();
+    const lambda = new Lambda({ ...client, endpoint: running.endpoints.awsEndpoint });
+    const FunctionName = running.function('Consumer').settings.name;
+    const { EventSourceMappings: listed } = await lambda.listEventSourceMappings({ FunctionName });
+    const EventSourceArn = running.resource('Events', 'AWS::SQS::Queue').arn;
+    expect(listed).toMatchObject([{ UUID: 'Mapping', State: 'Enabled', BatchSize: 10, EventSourceArn }]);
+    expect((await lambda.listEventSourceMappings({ FunctionName: 'other' })).EventSourceMappings).toEqual([]);
+
+    const disabled = await lambda.updateEventSourceMapping({ UUID: 'Mapping', Enabled: false });
+    expect([disabled.State, running.mapping('Mapping').enabled]).toEqual(['Disabled', false]);
+    await lambda.updateEventSourceMapping({ UUID: 'Mapping', Enabled: true });
+    expect(await lambda.getEventSourceMapping({ UUID: 'Mapping' })).toMatchObject({ State: 'Enabled' });
+    await expect(lambda.getEventSourceMapping({ UUID: 'x' })).rejects.toThrow('no event source mapping x');
+  });
+
+  it('shows what a function has written as CloudWatch Logs does', async () => {
+    const running = await start({}, { Consumer: aFunction('talker') }, { talker });
+    const logs = new CloudWatchLogs({ ...client, endpoint: running.endpoints.awsEndpoint });
+    const { logGroup } = running.function('Consumer').settings;
+    await post(running, 'm1');
+    const found = async (filterPattern: string) => {
+      const { events = [] } = await logs.filterLogEvents({ logGroupName: logGroup, filterPattern });
+      return events.map(({ message }) => message);
+    };
+    await vi.waitFor(async () => expect(await found('"two"')).toEqual(['line two']), 5_000);
+    expect(await found('')).toEqual(['line one', 'line two']);
+    await expect(logs.filterLogEvents({ logGroupName: 'x' })).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
   });
 
   it('goes on after a restart where it stopped', async () => {
