@@ -8,7 +8,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
-import type { StandardMapping } from '../providers/source-mapping.ts';
+import type { SourceMapping } from '../providers/source-mapping.ts';
 import { letUseKey } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -39,7 +39,7 @@ export interface EventConsumerProps extends ConsumerTuning {
   /** How long the status of a message is kept. */
   readonly statusRetention: Duration;
   /** Senders after the Standard Webhooks, and how to read them. */
-  readonly standardSources: Readonly<Record<string, StandardMapping>>;
+  readonly standardSources: Readonly<Record<string, SourceMapping>>;
   readonly logRetention: RetentionDays;
   readonly encryptionKey?: IKey;
 }

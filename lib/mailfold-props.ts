@@ -2,7 +2,7 @@ import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Cause } from '../core/suppression.ts';
-import type { StandardMapping } from '../providers/source-mapping.ts';
+import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plans.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
 import type { Throttle } from './webhook-api.ts';
@@ -50,7 +50,7 @@ export interface MailfoldProps {
    * `/webhooks/acme-mail` and its keys from the secret's `acme-mail`.
    * @default - none beside `standard-webhooks`
    */
-  readonly standardWebhookSources?: Readonly<Record<string, StandardMapping>>;
+  readonly standardWebhookSources?: Readonly<Record<string, SourceMapping>>;
   /**
    * SNS topics of other accounts or regions that may post the events of SES to `/webhooks/ses`.
    * @default - none: SES events come through this stack's own topic only

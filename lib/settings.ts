@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { causes } from '../core/suppression.ts';
-import { readStandardMapping } from '../providers/source-mapping.ts';
+import { readSourceMapping } from '../providers/source-mapping.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 
 const prefix = 'mailfold:';
@@ -17,7 +17,7 @@ const kinds = {
   signatureToleranceSeconds: wholeNumber(1),
   signatureTolerancesSeconds: byName('whole numbers of seconds', wholeNumber(1).read),
   sourceAddresses: byName('lists of IP addresses and ranges', readAddresses),
-  standardWebhookSources: byName('mappings (providers/standard-webhooks/README.md)', readStandardMapping),
+  standardWebhookSources: byName('mappings (providers/standard-webhooks/README.md)', readSourceMapping),
   sesTopicArns: topicArns(),
   sesConfigurationSet: switchOrName(),
   softBounceCap: wholeNumber(1),

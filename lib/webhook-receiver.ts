@@ -7,7 +7,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ReceiverEnvironment } from '../lambdas/receiver/environment.ts';
-import type { StandardMapping } from '../providers/source-mapping.ts';
+import type { SourceMapping } from '../providers/source-mapping.ts';
 import { letUseKey } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -25,7 +25,7 @@ export interface WebhookReceiverProps {
   /** Addresses and ranges that a provider may send from; one without a list may send from anywhere. */
   readonly sourceAddresses: Readonly<Record<string, readonly string[]>>;
   /** Senders after the Standard Webhooks, and how to read them. */
-  readonly standardSources: Readonly<Record<string, StandardMapping>>;
+  readonly standardSources: Readonly<Record<string, SourceMapping>>;
   /** Which body came with which single-use token. */
   readonly tokensTable: ITable;
   /** SNS topics whose SES events may come over HTTPS. */

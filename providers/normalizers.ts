@@ -1,35 +1,36 @@
 import { awardee } from './awardee/normalize.ts';
 import { mailgun } from './mailgun/normalize.ts';
+import { manifestOf, type ProviderName } from './manifests.ts';
 import { postmark } from './postmark/normalize.ts';
 import type { Normalizer } from './provider.ts';
 import { resend } from './resend/normalize.ts';
 import { sendgrid } from './sendgrid/normalize.ts';
 import { ses } from './ses/normalize.ts';
 import { sesmetric } from './sesmetric/normalize.ts';
-import type { StandardMapping } from './source-mapping.ts';
+import type { SourceMapping } from './source-mapping.ts';
 import { standardWebhooks, standardWebhooksSource } from './standard-webhooks/normalize.ts';
 
-/** Every provider the consumer knows, under the name that travels with its messages. */
-const normalizers: ReadonlyMap<string, Normalizer> = new Map(
-  Object.entries({
-    sendgrid,
-    ses,
-    postmark,
-    mailgun,
-    resend,
-    sesmetric,
-    awardee,
-    'standard-webhooks': standardWebhooks,
-  }),
-);
+/** The half of each provider that the consumer holds. */
+const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
+  sendgrid,
+  ses,
+  postmark,
+  mailgun,
+  resend,
+  sesmetric,
+  awardee,
+  'standard-webhooks': standardWebhooks,
+};
 
-/** The providers, and those senders after the Standard Webhooks that the operator has named. */
+/** Looks up by the name that travels with a message, which may be a source that the operator has named. */
 export function normalizersWith(
-  standardSources: Readonly<Record<string, StandardMapping>>,
-): (provider: string) => Normalizer | undefined {
-  const named = Object.entries(standardSources).map(
-    ([name, mapping]) => [name, standardWebhooksSource(name, mapping)] as const,
+  namedSources: Readonly<Record<string, SourceMapping>>,
+): (name: string) => Normalizer | undefined {
+  const sources = new Map(
+    Object.entries(namedSources).map(([name, mapping]) => [name, standardWebhooksSource(name, mapping)]),
   );
-  const all = new Map([...named, ...normalizers]);
-  return (provider) => all.get(provider);
+  return (name) => {
+    const manifest = manifestOf(name);
+    return manifest ? normalizers[manifest.name] : sources.get(name);
+  };
 }

@@ -1,9 +1,19 @@
+import { manifestOf, type ProviderName } from './manifests.ts';
 import type { Simulator } from './simulator.ts';
-import { providerNames } from './verifiers.ts';
 
-/** Found by its place in the provider's folder: a list would be one more thing to forget. */
+/** Loaded when it is asked for: no bundle holds a simulator, and the command line needs one at a time. */
+const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulate: Simulator }>>> = {
+  sendgrid: () => import('./sendgrid/simulate.ts'),
+  ses: () => import('./ses/simulate.ts'),
+  postmark: () => import('./postmark/simulate.ts'),
+  mailgun: () => import('./mailgun/simulate.ts'),
+  resend: () => import('./resend/simulate.ts'),
+  sesmetric: () => import('./sesmetric/simulate.ts'),
+  awardee: () => import('./awardee/simulate.ts'),
+  'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),
+};
+
 export async function simulatorOf(provider: string): Promise<Simulator | undefined> {
-  if (!providerNames.includes(provider)) return undefined;
-  const { simulate } = (await import(`./${provider}/simulate.ts`)) as { simulate: Simulator };
-  return simulate;
+  const manifest = manifestOf(provider);
+  return manifest && (await simulators[manifest.name]()).simulate;
 }

@@ -1,7 +1,7 @@
 import { type EventType, eventTypes } from '../core/email-event.ts';
 
 /** How to read one sender's events, where the defaults do not fit. Paths are dotted: `data.mail.id`. */
-export type StandardMapping = {
+export type SourceMapping = {
   /** The sender's words for what happened, each with ours. */
   readonly types?: Readonly<Record<string, EventType>>;
   readonly messageId?: string;
@@ -13,7 +13,7 @@ const pathNames = ['messageId', 'recipient', 'occurredAt'] as const;
 const names: readonly string[] = ['types', ...pathNames];
 
 /** Checks what an operator wrote. These values are no one's secret, so the errors show what was found. */
-export function readStandardMapping(value: unknown): StandardMapping {
+export function readSourceMapping(value: unknown): SourceMapping {
   const mapping = readObject(value, 'the mapping');
   const strange = Object.keys(mapping).find((name) => !names.includes(name));
   if (strange !== undefined) throw problem('the mapping', `to have only ${names.join(', ')}`, strange);

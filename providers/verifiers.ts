@@ -1,5 +1,6 @@
 import { awardee } from './awardee/verify.ts';
 import { mailgun } from './mailgun/verify.ts';
+import { manifestsWith, type ProviderName } from './manifests.ts';
 import { postmark } from './postmark/verify.ts';
 import type { Verifier } from './provider.ts';
 import { resend } from './resend/verify.ts';
@@ -8,26 +9,25 @@ import { ses } from './ses/verify.ts';
 import { sesmetric } from './sesmetric/verify.ts';
 import { standardWebhooks } from './standard-webhooks/verify.ts';
 
-/** Every provider the receiver knows, under the name that its webhook URL ends in. */
-const verifiers: ReadonlyMap<string, Verifier> = new Map(
-  Object.entries({
-    sendgrid,
-    ses,
-    postmark,
-    mailgun,
-    resend,
-    sesmetric,
-    awardee,
-    'standard-webhooks': standardWebhooks,
-  }),
-);
+/** The half of each provider that the receiver holds. */
+const verifiers: Readonly<Record<ProviderName, Verifier>> = {
+  sendgrid,
+  ses,
+  postmark,
+  mailgun,
+  resend,
+  sesmetric,
+  awardee,
+  'standard-webhooks': standardWebhooks,
+};
 
-export const providerNames: readonly string[] = [...verifiers.keys()];
+export { providerNames } from './manifests.ts';
 
-/** The providers, and those senders after the Standard Webhooks that the operator has named. */
-export function verifiersWith(
-  standardSources: readonly string[],
-): (provider: string) => Verifier | undefined {
-  return (provider) =>
-    verifiers.get(provider) ?? (standardSources.includes(provider) ? standardWebhooks : undefined);
+/** Looks up by the end of a webhook URL, which may be a source that the operator has named. */
+export function verifiersWith(namedSources: readonly string[]): (name: string) => Verifier | undefined {
+  const manifestFor = manifestsWith(namedSources);
+  return (name) => {
+    const manifest = manifestFor(name);
+    return manifest && verifiers[manifest.name];
+  };
 }

@@ -1,6 +1,6 @@
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { type Normalized, UnreadableBody } from '../../providers/provider.ts';
-import { readStandardMapping, type StandardMapping } from '../../providers/source-mapping.ts';
+import { readSourceMapping, type SourceMapping } from '../../providers/source-mapping.ts';
 import { providerNames } from '../../providers/verifiers.ts';
 import { command, type MakeCommand } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
@@ -44,9 +44,9 @@ function normalize(file: string | undefined, options: NormalizeOptions, terminal
   return unreadable.length === 0 ? 0 : exitCodes.no;
 }
 
-function readMapping(file: string): StandardMapping {
+function readMapping(file: string): SourceMapping {
   try {
-    return readStandardMapping(JSON.parse(readFile(file).toString()));
+    return readSourceMapping(JSON.parse(readFile(file).toString()));
   } catch (error) {
     throw new Problem(`${file}: ${error instanceof Error ? error.message : String(error)}`, exitCodes.usage);
   }

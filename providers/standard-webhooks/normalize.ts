@@ -16,7 +16,7 @@ import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer } from '../provider.ts';
 import { bareAddress, recipientOf } from '../recipient.ts';
-import type { StandardMapping } from '../source-mapping.ts';
+import type { SourceMapping } from '../source-mapping.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { meaningOf } from './words.ts';
 
@@ -27,7 +27,7 @@ const usualPlaces = {
 };
 
 /** A sender after the Standard Webhooks, under the name that the operator gave it. */
-export function standardWebhooksSource(name: string, mapping: StandardMapping = {}): Normalizer {
+export function standardWebhooksSource(name: string, mapping: SourceMapping = {}): Normalizer {
   const source: Source = {
     name,
     types: new Map(Object.entries(mapping.types ?? {})),

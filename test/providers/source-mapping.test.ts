@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStandardMapping } from '../../providers/source-mapping.ts';
+import { readSourceMapping } from '../../providers/source-mapping.ts';
 
 describe('a mapping that an operator wrote', () => {
   it('is taken as it is when it can be used', () => {
@@ -9,9 +9,9 @@ describe('a mapping that an operator wrote', () => {
       recipient: 'data.rcpt.0',
       occurredAt: 'data.at',
     };
-    expect(readStandardMapping(mapping)).toEqual(mapping);
-    expect(readStandardMapping({})).toEqual({});
-    expect(readStandardMapping({ messageId: undefined })).toEqual({});
+    expect(readSourceMapping(mapping)).toEqual(mapping);
+    expect(readSourceMapping({})).toEqual({});
+    expect(readSourceMapping({ messageId: undefined })).toEqual({});
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('a mapping that an operator wrote', () => {
     [{ recipient: 'data..to' }, 'expected "recipient" to be a dotted path'],
     [{ occurredAt: ['timestamp'] }, 'expected "occurredAt" to be a dotted path'],
   ])('and that cannot be used is refused with what was expected and found: %j', (mapping, message) => {
-    expect(() => readStandardMapping(mapping)).toThrow(message);
-    expect(() => readStandardMapping(mapping)).toThrow(/^standard webhooks: /);
+    expect(() => readSourceMapping(mapping)).toThrow(message);
+    expect(() => readSourceMapping(mapping)).toThrow(/^standard webhooks: /);
   });
 });

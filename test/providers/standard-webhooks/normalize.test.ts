@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readStandardMapping } from '../../../providers/source-mapping.ts';
+import { readSourceMapping } from '../../../providers/source-mapping.ts';
 import { standardWebhooks, standardWebhooksSource } from '../../../providers/standard-webhooks/normalize.ts';
 import { simulate } from '../../../providers/standard-webhooks/simulate.ts';
 
@@ -177,7 +177,7 @@ describe('an event after the Standard Webhooks', () => {
 describe('a source that the operator has named', () => {
   const acme = standardWebhooksSource(
     'acme',
-    readStandardMapping({
+    readSourceMapping({
       types: { 'mail.arrived': 'delivered', 'email.bounced': 'soft_bounce', gone: 'dropped' },
       messageId: 'mail.ref',
       recipient: 'mail.rcpt.0',
@@ -224,7 +224,7 @@ describe('a source that the operator has named', () => {
     expect(event.recipient).toBeUndefined();
     const toProto = standardWebhooksSource(
       'odd',
-      readStandardMapping(JSON.parse('{"types":{"__proto__":"open"}}')),
+      readSourceMapping(JSON.parse('{"types":{"__proto__":"open"}}')),
     );
     expect(only(report('__proto__'), toProto).type).toBe('open');
     expect(only(report('constructor'), toProto).type).toBe('unknown');
@@ -265,7 +265,7 @@ describe('the examples in the README of the Standard Webhooks', () => {
   );
 
   it('are understood, one of them with the mapping shown', () => {
-    const acme = standardWebhooksSource('acme-mail', readStandardMapping(mapping['acme-mail']));
+    const acme = standardWebhooksSource('acme-mail', readSourceMapping(mapping['acme-mail']));
     const [usual, clicked, own] = examples;
     expect(only(usual).type).toBe('soft_bounce');
     expect(only(clicked).type).toBe('click');

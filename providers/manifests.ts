@@ -1,0 +1,58 @@
+import { awardee } from './awardee/manifest.ts';
+import { mailgun } from './mailgun/manifest.ts';
+import type { ProviderManifest } from './manifest.ts';
+import { postmark } from './postmark/manifest.ts';
+import { resend } from './resend/manifest.ts';
+import { sendgrid } from './sendgrid/manifest.ts';
+import { ses } from './ses/manifest.ts';
+import { sesmetric } from './sesmetric/manifest.ts';
+import { standardWebhooks } from './standard-webhooks/manifest.ts';
+
+const list = [
+  sendgrid,
+  ses,
+  postmark,
+  mailgun,
+  resend,
+  sesmetric,
+  awardee,
+  standardWebhooks,
+] as const satisfies readonly ProviderManifest[];
+
+/** The other lists are records of this type: the compiler names the list that lacks a provider. */
+export type ProviderName = (typeof list)[number]['name'];
+export type ListedManifest = ProviderManifest & { readonly name: ProviderName };
+
+/** Every provider that Mailfold knows. */
+export const manifests: readonly ListedManifest[] = list;
+export const providerNames: readonly string[] = manifests.map(({ name }) => name);
+
+/** The provider whose events come by the stack's topic, where no message says whose it is. */
+export const topicProvider = theOne('is reached by a topic', ({ transport }) => transport === 'topic');
+
+/** The provider that also serves senders that the operator names. */
+export const sourceProvider = theOne('serves named sources', ({ servesNamedSources }) => servesNamedSources);
+
+/** A provider to show in examples. */
+export const exampleProvider: string = list[0].name;
+
+export function manifestOf(name: string): ListedManifest | undefined {
+  return manifests.find((manifest) => manifest.name === name);
+}
+
+/** Looks up by the end of a webhook URL: a provider's name, or that of a source that the operator has named. */
+export function manifestsWith(namedSources: readonly string[]): (name: string) => ListedManifest | undefined {
+  return (name) => manifestOf(name) ?? (namedSources.includes(name) ? sourceProvider : undefined);
+}
+
+/** Providers whose keys are in the stack's secret. */
+export const namesWithSecret: readonly string[] = manifests
+  .filter(({ key }) => key.source === 'secret')
+  .map(({ name }) => name);
+
+function theOne(what: string, isMeant: (manifest: ListedManifest) => boolean | undefined): ListedManifest {
+  const [only, ...others] = manifests.filter(isMeant);
+  if (!only || others.length > 0)
+    throw new Error(`expected one manifest that ${what}, found ${only ? others.length + 1 : 0}`);
+  return only;
+}

@@ -1,0 +1,15 @@
+import type { ProviderManifest } from '../manifest.ts';
+
+export const sesmetric = {
+  name: 'sesmetric',
+  title: 'SESMetric',
+  transport: 'webhook',
+  key: {
+    source: 'secret',
+    looksLike: 'the secret of the webhook endpoint, without blanks',
+    pattern: /^\S+$/,
+  },
+  // Only 5xx is known to be retried, and a retry may come with a fresh signature.
+  answers: { late: 503 },
+  silence: 'trouble',
+} as const satisfies ProviderManifest;

@@ -1,0 +1,16 @@
+import type { ProviderManifest } from '../manifest.ts';
+
+export const standardWebhooks = {
+  name: 'standard-webhooks',
+  title: 'Standard Webhooks',
+  transport: 'webhook',
+  key: {
+    source: 'secret',
+    looksLike: 'base64, alone or behind whsec_ or whpk_',
+    pattern: /^(whsec_|whpk_)?[A-Za-z0-9+/]{2,}={0,2}$/,
+  },
+  // The id of an event is in a header and not in the body.
+  headersToKeep: ['webhook-id', 'svix-id'],
+  silence: 'trouble',
+  servesNamedSources: true,
+} as const satisfies ProviderManifest;
