@@ -1,6 +1,6 @@
+import { namesWithSecret } from '../providers/manifests.ts';
 import type { ProviderKeys } from '../providers/simulator.ts';
 import { simulatorOf } from '../providers/simulators.ts';
-import { providerNames } from '../providers/verifiers.ts';
 
 /** By provider. What is published to the topic needs no key. */
 export type LocalKeys = Readonly<Record<string, ProviderKeys>>;
@@ -8,9 +8,9 @@ export type LocalKeys = Readonly<Record<string, ProviderKeys>>;
 /** Adds new keys for the providers that have none yet. */
 export async function completeKeys(kept: LocalKeys): Promise<LocalKeys> {
   const made: Record<string, ProviderKeys> = {};
-  for (const name of providerNames.filter((each) => !Object.hasOwn(kept, each))) {
+  for (const name of namesWithSecret.filter((each) => !Object.hasOwn(kept, each))) {
     const simulator = await simulatorOf(name);
-    if (simulator?.transport === 'webhook') made[name] = simulator.makeKeys();
+    if (simulator) made[name] = simulator.makeKeys();
   }
   return { ...kept, ...made };
 }

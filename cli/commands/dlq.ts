@@ -8,6 +8,7 @@ import {
   type ShownLetter,
   showDeadLetters,
 } from '../../app/dead-letters.ts';
+import { topicProvider } from '../../providers/manifests.ts';
 import { command, type MakeCommand, positiveNumber } from '../command.ts';
 import { deadLettersOf } from '../ports.ts';
 import { exitCodes, Problem } from '../problem.ts';
@@ -59,7 +60,7 @@ export const dlqCommand: MakeCommand = ({ terminal, finish }) => {
 
 function withCommonOptions(made: Command): Command {
   return made
-    .option('--queue <name>', 'events, or ses for those that SNS could not deliver', queueName, 'events')
+    .option('--queue <name>', `events, or ${topicProvider.name} for those that SNS could not deliver`, queueName, 'events')
     .option('--provider <name>', 'only letters of this provider')
     .option('--reason <text>', 'only letters whose reason contains this')
     .option('--stack <name>', 'a deployed stack instead of the local one')
@@ -68,8 +69,8 @@ function withCommonOptions(made: Command): Command {
 
 function queueName(text: string): DlqOptions['queue'] {
   if (text === 'events') return 'events';
-  if (text === 'ses') return 'topic';
-  throw new Problem(`expected --queue events or --queue ses, found "${text}"`, exitCodes.usage);
+  if (text === topicProvider.name) return 'topic';
+  throw new Problem(`expected --queue events or --queue ${topicProvider.name}, found "${text}"`, exitCodes.usage);
 }
 
 async function listLetters(options: DlqOptions, terminal: Terminal): Promise<number> {

@@ -1,7 +1,7 @@
+import { exampleProvider, providerNames } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { type Normalized, UnreadableBody } from '../../providers/provider.ts';
 import { readSourceMapping, type SourceMapping } from '../../providers/source-mapping.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 import { command, type MakeCommand } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { print, type Terminal } from '../ui/terminal.ts';
@@ -11,9 +11,9 @@ type NormalizeOptions = { readonly provider: string; readonly headers?: string; 
 
 export const normalizeCommand: MakeCommand = ({ terminal, finish }) =>
   command('normalize', 'show the events that a payload stands for, as JSON', [
-    'normalize --provider postmark bounce.json',
-    'normalize --provider resend --headers headers.json body.json',
-    'normalize --provider sendgrid < body.json',
+    `normalize --provider ${exampleProvider} bounce.json`,
+    `normalize --provider ${exampleProvider} --headers headers.json body.json`,
+    `normalize --provider ${exampleProvider} < body.json`,
   ])
     .argument('[file]', 'the payload; standard input when absent')
     .requiredOption('--provider <name>', providerNames.join(', '))

@@ -1,5 +1,5 @@
 import { webhookUrlOutput } from '../../lib/outputs.ts';
-import { providerNames } from '../../providers/verifiers.ts';
+import { exampleProvider, manifestOf, namesWithSecret } from '../../providers/manifests.ts';
 import { command, type MakeCommand } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { problemOfKey } from '../secrets/key-form.ts';
@@ -13,11 +13,11 @@ type Options = TargetOptions & { readonly json?: boolean };
 export const secretsCommand: MakeCommand = ({ terminal, finish }) => {
   const stack = ['--stack <name>', 'a deployed stack instead of the local one'] as const;
   const set = command('set', 'add a key beside those that are there', [
-    'secrets set sendgrid',
-    'secrets set resend --file key.txt --stack Mailfold',
-    'pass show postmark | mailfold secrets set postmark --stack Mailfold',
+    `secrets set ${exampleProvider}`,
+    `secrets set ${exampleProvider} --file key.txt --stack Mailfold`,
+    `pass show ${exampleProvider} | mailfold secrets set ${exampleProvider} --stack Mailfold`,
   ])
-    .argument('<provider>', providerNames.filter((name) => name !== 'ses').join(', '))
+    .argument('<provider>', namesWithSecret.join(', '))
     .option('--file <file>', 'read the key from a file; else from standard input, or typed without echo')
     .option(...stack)
     .option('--json', 'for programs')
@@ -32,8 +32,8 @@ export const secretsCommand: MakeCommand = ({ terminal, finish }) => {
     .option('--json', 'for programs')
     .action((options: Options) => finish(listKeys(options, terminal)));
   const retire = command('retire', 'take a key out once nothing is signed with it any more', [
-    'secrets retire sendgrid 3f9a0c1d2e4b',
-    'secrets retire sendgrid 3f9a0c1d2e4b --even-the-last --stack Mailfold',
+    `secrets retire ${exampleProvider} 3f9a0c1d2e4b`,
+    `secrets retire ${exampleProvider} 3f9a0c1d2e4b --even-the-last --stack Mailfold`,
   ])
     .argument('<provider>')
     .argument('<fingerprint>', 'as `secrets list` shows it')
@@ -44,7 +44,7 @@ export const secretsCommand: MakeCommand = ({ terminal, finish }) => {
       finish(retireKey(provider, fingerprint, options, terminal)),
     );
   return command('secrets', 'the keys that webhooks are checked with', [
-    'secrets set sendgrid',
+    `secrets set ${exampleProvider}`,
     'secrets list',
   ])
     .addCommand(set)
@@ -138,18 +138,19 @@ function withKeys(keys: KeysByProvider, provider: string, left: readonly string[
 }
 
 function checkName(provider: string, target: Target): void {
-  if (provider === 'ses') {
+  const manifest = manifestOf(provider);
+  if (manifest?.key.source === 'setting') {
     throw new Problem(
-      'SES has no key: topics that may post are listed in mailfold:sesTopicArns, and the stack’s own needs nothing',
+      `${manifest.title} has no key in the secret: mailfold:${manifest.key.setting} lists what may post, and the stack’s own topic needs nothing`,
       exitCodes.usage,
     );
   }
-  if (providerNames.includes(provider)) return;
+  if (manifest) return;
   try {
     target.output(webhookUrlOutput(provider));
   } catch {
     throw new Problem(
-      `no provider "${provider}" and no source of that name in this stack; there are ${providerNames.filter((name) => name !== 'ses').join(', ')}`,
+      `no provider "${provider}" and no source of that name in this stack; there are ${namesWithSecret.join(', ')}`,
       exitCodes.usage,
     );
   }

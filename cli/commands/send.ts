@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
+import { exampleProvider, manifestOf, providerNames, topicProvider } from '../../providers/manifests.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
 import { post } from '../post.ts';
 import { exitCodes, Problem } from '../problem.ts';
@@ -26,11 +26,11 @@ type SendOptions = {
 
 export const sendCommand: MakeCommand = ({ terminal, finish }) =>
   command('send', 'play a provider: deliver a realistic, correctly signed event', [
-    'send sendgrid hard_bounce --to a@example.com --message m1',
-    'send sendgrid delivered --message m1 --at -10m',
-    'send postmark open --times 5',
-    'send ses hard_bounce --to a@example.com --to b@example.com --message m2',
-    'send sendgrid delivered --url https://…/webhooks/sendgrid --key private-key.pem',
+    `send ${exampleProvider} hard_bounce --to a@example.com --message m1`,
+    `send ${exampleProvider} delivered --message m1 --at -10m`,
+    `send ${exampleProvider} open --times 5`,
+    `send ${topicProvider.name} hard_bounce --to a@example.com --to b@example.com --message m2`,
+    `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
   ])
     .argument('<provider>', providerNames.join(', '))
     .argument('<type>', 'hard_bounce, delivered, open, …')
@@ -94,7 +94,7 @@ async function delivererFor(
   simulator: Simulator,
   options: SendOptions,
 ): Promise<(payload: Buffer) => Deliver> {
-  if (simulator.transport === 'topic') {
+  if (manifestOf(provider)?.transport === 'topic') {
     if (options.url)
       throw new Problem(
         `${provider} publishes to the topic and has no URL; use --stack NAME`,

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { outputs } from '../../lib/outputs.ts';
+import { manifests } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { readEventKeys } from '../../store/event-keys.ts';
 import type { MessageRowKey } from '../../store/keys.ts';
@@ -112,13 +112,14 @@ async function storedKeys(
 }
 
 async function actors(): Promise<Actor[]> {
-  const all = providerNames.map(async (provider): Promise<Actor> => {
+  const all = manifests.map(async ({ name: provider, transport }): Promise<Actor> => {
     const simulator = await simulatorOf(provider);
     if (!simulator) throw new Problem(`${provider} cannot be played`, exitCodes.failure);
     return {
       provider,
+      transport,
       simulator,
-      signingKey: simulator.transport === 'webhook' ? signingKeyOf(provider, undefined) : '',
+      signingKey: transport === 'webhook' ? signingKeyOf(provider, undefined) : '',
     };
   });
   return Promise.all(all);
@@ -162,7 +163,7 @@ function countsOf({ events, lost, doubled }: Reconciliation) {
 }
 
 function percentiles(answered: readonly Answered[]): { p50: number; p99: number } {
-  const posted = answered.filter(({ delivery }) => delivery.actor.simulator.transport === 'webhook');
+  const posted = answered.filter(({ delivery }) => delivery.actor.transport === 'webhook');
   const sorted = posted.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
   const at = (part: number) =>
     Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0) * 10) / 10;

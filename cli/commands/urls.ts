@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
-import { providerNames } from '../../providers/verifiers.ts';
+import { exampleProvider, providerNames } from '../../providers/manifests.ts';
 import { command, type MakeCommand } from '../command.ts';
 import { openTarget, type TargetOptions } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
@@ -9,7 +9,7 @@ import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 type Options = TargetOptions & { readonly json?: boolean };
 
 export const urlsCommand: MakeCommand = ({ terminal, finish }) =>
-  command('urls', 'what to paste where, per provider', ['urls', 'urls sendgrid --stack Mailfold'])
+  command('urls', 'what to paste where, per provider', ['urls', `urls ${exampleProvider} --stack Mailfold`])
     .argument('[provider]', 'only this one, with all its steps')
     .option('--stack <name>', 'a deployed stack instead of the local one')
     .option('--json', 'for programs')

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleProvider, manifestOf, providerNames } from '../../providers/manifests.ts';
 import type { RefusalReason, Verdict, VerifyContext } from '../../providers/provider.ts';
-import { providerNames, verifiersWith } from '../../providers/verifiers.ts';
+import { verifiersWith } from '../../providers/verifiers.ts';
 import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
 import { likelyMistake } from '../likely-mistake.ts';
 import { exitCodes, Problem } from '../problem.ts';
@@ -23,9 +24,9 @@ type VerifyOptions = {
 
 export const verifyCommand: MakeCommand = ({ terminal, finish }) =>
   command('verify', 'judge a captured request as the receiver would, and name the likely mistake', [
-    'verify --provider sendgrid --headers headers.txt --body body.json --key MFkwEwYH…',
-    'verify --provider resend --headers headers.json --body body.json --key whsec_… --at 2026-01-31T12:00:00Z',
-    'verify --provider mailgun --body body.json --key signing-key.txt --tolerance 999999999',
+    `verify --provider ${exampleProvider} --headers headers.txt --body body.json --key key.txt`,
+    `verify --provider ${exampleProvider} --headers headers.json --body body.json --key key.txt --at 2026-01-31T12:00:00Z`,
+    `verify --provider ${exampleProvider} --headers headers.txt --body body.json --tolerance 999999999`,
   ])
     .requiredOption('--provider <name>', providerNames.join(', '))
     .option('--headers <file>', 'its headers: a JSON object, or lines of "Name: value"')
@@ -51,7 +52,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
   const context: VerifyContext = {
     keys: keysOf(options),
     now: options.at === undefined ? new Date() : parseMoment(options.at, new Date()),
-    toleranceSeconds: options.tolerance ?? verifier.toleranceSeconds ?? 300,
+    toleranceSeconds: options.tolerance ?? manifestOf(options.provider)?.toleranceSeconds ?? 300,
   };
   const verdict = await judged(() => verifier.verify(request, context));
   const advice = verdict.genuine

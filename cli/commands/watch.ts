@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { outputs } from '../../lib/outputs.ts';
+import { exampleProvider, providerNames } from '../../providers/manifests.ts';
 import type { RefusalReason } from '../../providers/provider.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 import { streamOf } from '../../store/describe-table.ts';
 import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
@@ -16,8 +16,8 @@ type WatchOptions = TargetOptions & { readonly timeout: number; readonly json?: 
 
 export const watchCommand: MakeCommand = ({ terminal, finish }) =>
   command('watch', 'wait for the first event of a provider, and say whether its signature was valid', [
-    'watch sendgrid',
-    'watch postmark --stack Mailfold --timeout 600',
+    `watch ${exampleProvider}`,
+    `watch ${exampleProvider} --stack Mailfold --timeout 600`,
   ])
     .argument('<provider>', providerNames.join(', '))
     .option('--timeout <seconds>', 'how long to wait', positiveNumber, 300)

@@ -2,6 +2,7 @@ import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudw
 import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { outputs } from '../../lib/outputs.ts';
+import { manifestOf, topicProvider } from '../../providers/manifests.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { deletesExpiredRows } from '../../store/describe-table.ts';
 import { readLog } from '../function-log.ts';
@@ -46,7 +47,8 @@ async function keys(target: Target, option: string): Promise<Finding[]> {
   const named = Object.entries(held).filter(([, texts]) => texts.length > 0);
   const inUse = new Set((await seenProviders(target)).keys());
   const missing = [...inUse].filter(
-    (provider) => provider !== 'ses' && !named.some(([name]) => name === provider),
+    (provider) =>
+      manifestOf(provider)?.key.source !== 'setting' && !named.some(([name]) => name === provider),
   );
   if (named.length === 0)
     return [
@@ -77,11 +79,18 @@ async function subscription(target: Target): Promise<Finding[]> {
   const confirmed = Subscriptions.filter(
     ({ Protocol, SubscriptionArn }) => Protocol === 'sqs' && SubscriptionArn?.startsWith('arn:'),
   );
-  if (confirmed.length > 0) return [well('SES topic', 'its subscription to the queue is confirmed')];
+  if (confirmed.length > 0)
+    return [well(`${topicProvider.title} topic`, 'its subscription to the queue is confirmed')];
   const repair = target.isLocal
     ? 'npm start -- --fresh'
     : `npm run deploy -- -c stackName=${target.stackName}`;
-  return [unwell('SES topic', 'nothing is subscribed to it, so events of SES go nowhere', repair)];
+  return [
+    unwell(
+      `${topicProvider.title} topic`,
+      `nothing is subscribed to it, so events of ${topicProvider.title} go nowhere`,
+      repair,
+    ),
+  ];
 }
 
 async function mapping(target: Target): Promise<Finding[]> {
@@ -117,7 +126,7 @@ async function mapping(target: Target): Promise<Finding[]> {
 async function deadLetters(target: Target, option: string): Promise<Finding[]> {
   const queues = [
     ['dead letters', outputs.deadLetterQueueUrl, ''],
-    ['SES dead letters', outputs.sesDeadLetterQueueUrl, ' --queue ses'],
+    [`${topicProvider.title} dead letters`, outputs.sesDeadLetterQueueUrl, ` --queue ${topicProvider.name}`],
   ] as const;
   return Promise.all(
     queues.map(async ([what, output, choice]) => {

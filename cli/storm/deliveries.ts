@@ -1,3 +1,5 @@
+import type { ProviderManifest } from '../../providers/manifest.ts';
+import { manifestOf } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import type { Normalized, WebhookRequest } from '../../providers/provider.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
@@ -6,7 +8,12 @@ import { eventRowKey, type MessageRowKey } from '../../store/keys.ts';
 import { lifeOf } from './lives.ts';
 import type { Random } from './random.ts';
 
-export type Actor = { readonly provider: string; readonly simulator: Simulator; readonly signingKey: string };
+export type Actor = {
+  readonly provider: string;
+  readonly transport: ProviderManifest['transport'];
+  readonly simulator: Simulator;
+  readonly signingKey: string;
+};
 
 /** One request or message of the storm, and what must come of it. */
 export type Delivery = {
@@ -25,7 +32,7 @@ export type Weather = {
   readonly forged: number;
 };
 
-/** Events that one SendGrid server might flush together. */
+/** Events that one sending server might flush together. */
 const largestBatch = 20;
 
 /** All deliveries of a storm, in the order in which they are to be made. */
@@ -44,7 +51,7 @@ export function deliveriesOf(
     return batchesOf(events, random).flatMap((batch) => genuineDeliveries(actor, batch));
   });
   const repeated = genuine.filter(() => random.happens(weather.duplicates));
-  const posting = actors.filter(({ simulator }) => simulator.transport === 'webhook');
+  const posting = actors.filter(({ transport }) => transport === 'webhook');
   const forged = genuine
     .filter(({ actor }) => posting.includes(actor) && random.happens(weather.forged))
     .map((delivery): Delivery => ({ ...delivery, sort: 'forged', expected: [] }));
@@ -105,12 +112,10 @@ function isUnreadable(actor: Actor, payload: Buffer): boolean {
 }
 
 /** What the consumer will make of it, told by the very code it runs. */
-function normalizedBy({ provider, simulator, signingKey }: Actor, payload: Buffer): Normalized {
+function normalizedBy({ provider, transport, simulator, signingKey }: Actor, payload: Buffer): Normalized {
   const { headers, body } =
-    simulator.transport === 'topic'
-      ? { headers: {}, body: payload }
-      : simulator.sign(payload, signingKey, new Date());
-  const kept = verifiersWith([])(provider)?.headersToKeep ?? [];
+    transport === 'topic' ? { headers: {}, body: payload } : simulator.sign(payload, signingKey, new Date());
+  const kept = manifestOf(provider)?.headersToKeep ?? [];
   const carried = Object.fromEntries(
     kept.map((name) => [name, (headers as WebhookRequest['headers'])[name]]),
   );

@@ -39,8 +39,8 @@ export async function deliverAll(
 }
 
 async function deliver(delivery: Delivery, target: Target): Promise<Answered> {
-  const { simulator, provider, signingKey } = delivery.actor;
-  if (simulator.transport === 'topic') {
+  const { simulator, provider, transport, signingKey } = delivery.actor;
+  if (transport === 'topic') {
     const message = { TopicArn: target.output(outputs.sesTopicArn), Message: delivery.payload.toString() };
     return timed(
       delivery,

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { exampleProvider } from '../../providers/manifests.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { type LogLine, shortenLogLine } from './log-lines.ts';
 
@@ -52,7 +53,7 @@ export function createPrinter(
       if (stack.ignored.length > 0) line(`  Not run here: ${summarize(stack.ignored)}`, 'dim');
       line();
       line('Try, in another terminal:', 'bold');
-      line('  npm run mailfold -- send sendgrid hard_bounce --to a@example.com --message m1');
+      line(`  npm run mailfold -- send ${exampleProvider} hard_bounce --to a@example.com --message m1`);
       line('  npm run mailfold -- status m1');
       line();
       line('Events as they come in (Ctrl-C stops everything):', 'bold');
