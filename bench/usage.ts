@@ -1,6 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { accessLog, bytesPerLine, memoryOfOneCore, platformLog } from '../cli/cost/prices.ts';
 import type { Usage } from '../cli/cost/usage.ts';
+import { manifestOf } from '../providers/manifests.ts';
 import { simulatorOf } from '../providers/simulators.ts';
 import { type Child, startChild } from './child.ts';
 import type { Answer, Order } from './consumer-worker.ts';
@@ -145,8 +146,8 @@ async function keysFor(providers: readonly string[]) {
   const [signing, verification]: Record<string, string>[] = [{}, {}];
   for (const provider of providers) {
     const simulator = await simulatorOf(provider);
-    // SES comes by its topic, past the receiver.
-    if (!simulator || simulator.transport === 'topic') continue;
+    // What comes by the topic goes past the receiver.
+    if (!simulator || manifestOf(provider)?.transport === 'topic') continue;
     const keys = simulator.makeKeys();
     Object.assign(signing ?? {}, { [provider]: keys.signingKey });
     Object.assign(verification ?? {}, { [provider]: keys.verificationKey });

@@ -7,7 +7,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type SuppressionSettings, usualSettings } from '../core/fold-suppression.ts';
-import { providerNames } from '../providers/verifiers.ts';
+import { providerNames } from '../providers/manifests.ts';
 import { Alarms } from './alarms.ts';
 import { WayOfAnEvent } from './dashboard.ts';
 import { letServicesUseKey } from './encryption.ts';

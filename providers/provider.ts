@@ -55,10 +55,6 @@ export type VerifyContext = {
 /** The half of a provider that the receiver holds. */
 export type Verifier = {
   verify(request: WebhookRequest, context: VerifyContext): Verdict | Promise<Verdict>;
-  /** Headers that carry part of an event, such as its id, and travel with the body. Never one that authenticates. */
-  readonly headersToKeep?: readonly string[];
-  /** How far a signed time may be from ours, where the provider's retries need another limit than the general one. */
-  readonly toleranceSeconds?: number;
 };
 
 /** One event of a request that cannot be understood, in a body of its own that can be tried again. */

@@ -16,8 +16,6 @@ export type ProviderKeys = { readonly signingKey: string; readonly verificationK
 export type Simulator = {
   /** The normalised types that this provider can report, and its own words where one type has several. */
   readonly kinds: readonly string[];
-  /** How the provider reaches us: by posting to the API, or by publishing to the topic. */
-  readonly transport: 'webhook' | 'topic';
   /** What a request's signature covers. */
   readonly covers: { readonly body: boolean; readonly time: boolean };
   makeKeys(): ProviderKeys;

@@ -12,9 +12,6 @@ import { readOnce } from './read-once.ts';
 import { refusalOfTime } from './signed-time.ts';
 import type { ProviderKeys } from './simulator.ts';
 
-/** The id of an event is in a header and not in the body, so these travel with it. */
-export const standardIdHeaders = ['webhook-id', 'svix-id'] as const;
-
 /**
  * The id that the signature covers. Of a request with both names only the first is checked and read, or an id that
  * nobody signed could make a repeat look like a new event.

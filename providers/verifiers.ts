@@ -21,8 +21,6 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   'standard-webhooks': standardWebhooks,
 };
 
-export { providerNames } from './manifests.ts';
-
 /** Looks up by the end of a webhook URL, which may be a source that the operator has named. */
 export function verifiersWith(namedSources: readonly string[]): (name: string) => Verifier | undefined {
   const manifestFor = manifestsWith(namedSources);

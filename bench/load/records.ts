@@ -1,9 +1,9 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { EmailEvent } from '../../core/email-event.ts';
+import { manifestOf } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { verifiersWith } from '../../providers/verifiers.ts';
 import { readEnvelope, toEnvelope } from '../../queue/envelope.ts';
 
 export type Actor = Awaited<ReturnType<typeof actorFor>>;
@@ -15,11 +15,11 @@ let made = 0;
 export async function actorFor(provider: string) {
   const simulator = await simulatorOf(provider);
   if (!simulator) throw new Error(`expected a provider, found ${provider}`);
-  const { headersToKeep = [] } = verifiersWith([])(provider) ?? {};
+  const { headersToKeep = [], transport } = manifestOf(provider) ?? {};
   const { signingKey } = simulator.makeKeys();
   const recordOf = (payload: Buffer, at: Date): SQSRecord => {
     // Signing with RSA takes longer than all else here, and the consumer of a topic does not look at signatures.
-    if (simulator.transport === 'topic') return toRecord(snsNotification(payload, at), {}, at);
+    if (transport === 'topic') return toRecord(snsNotification(payload, at), {}, at);
     const { headers, body } = simulator.sign(payload, signingKey, at);
     const kept = Object.fromEntries(headersToKeep.map((name) => [name, headers[name]]));
     const request: WebhookRequest = { headers: kept, body };

@@ -1,15 +1,5 @@
+import type { Ending, ProviderManifest } from '../../providers/manifest.ts';
 import type { RefusalReason } from '../../providers/provider.ts';
-
-/** How a request ended, as far as its sender is concerned. */
-export type Ending =
-  | 'received'
-  | 'empty'
-  | 'unknown-provider'
-  | 'forged'
-  | 'late'
-  | 'replayed'
-  | 'too-large'
-  | 'unavailable';
 
 export type Answer = { readonly status: number; readonly message: string };
 
@@ -28,17 +18,10 @@ export const answers: Readonly<Record<Ending, Answer>> = {
   unavailable: { status: 503, message: 'Try again later.' },
 };
 
-/** Where a provider needs another code than the rest. */
-export const exceptions: Readonly<Record<string, Partial<Record<Ending, number>>>> = {
-  // On 406, and on nothing else, Mailgun gives up: this is certain, while a mismatch may be a key that is just changing.
-  mailgun: { replayed: 406 },
-  // Only 5xx is known to be retried, and a retry may come with a fresh signature.
-  sesmetric: { late: 503 },
-};
-
-export function answerTo(provider: string, ending: Ending): Answer {
-  const status = Object.hasOwn(exceptions, provider) ? exceptions[provider]?.[ending] : undefined;
-  return status === undefined ? answers[ending] : { ...answers[ending], status };
+/** The usual answer, unless the provider's manifest asks for another status code. */
+export function answerTo(ending: Ending, manifest: Pick<ProviderManifest, 'answers'> = {}): Answer {
+  const answer = answers[ending];
+  return { ...answer, status: manifest.answers?.[ending] ?? answer.status };
 }
 
 export function endingOf(reason: RefusalReason): Ending {

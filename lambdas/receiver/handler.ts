@@ -5,6 +5,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { manifestsWith } from '../../providers/manifests.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { tokenBinding } from '../../store/token-binding.ts';
@@ -39,16 +40,20 @@ const bindToken = tokenBinding(
   tokensKeptSeconds,
   now,
 );
-const verifierOf = verifiersWith(Object.keys(JSON.parse(environment.STANDARD_SOURCES)));
-const topicArns = environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== '');
+const namedSources = Object.keys(JSON.parse(environment.STANDARD_SOURCES));
+/** Keys that are no secrets, by the name of the stack's setting that lists them. */
+const keysInSettings = { sesTopicArns: environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== '') };
 
 const dependencies: Omit<ReceiveDependencies, 'measure'> = {
-  verifierOf,
-  // What SES is checked against is no secret: the list of topics that may post here is a setting of the stack.
-  keysOf: async (provider) => (provider === 'ses' ? topicArns : secret.keysOf(provider)),
-  freshKeysOf: async (provider) => (provider === 'ses' ? undefined : secret.freshKeysOf(provider)),
-  toleranceSecondsOf: (provider, verifier) =>
-    tolerances[provider] ?? verifier.toleranceSeconds ?? Number(environment.SIGNATURE_TOLERANCE_SECONDS),
+  manifestOf: manifestsWith(namedSources),
+  verifierOf: verifiersWith(namedSources),
+  keysOf: async ({ name, manifest: { key } }) =>
+    key.source === 'setting' ? keysInSettings[key.setting] : secret.keysOf(name),
+  // A setting changes by a deployment only, and that starts new instances.
+  freshKeysOf: async ({ name, manifest: { key } }) =>
+    key.source === 'setting' ? undefined : secret.freshKeysOf(name),
+  toleranceSecondsOf: ({ name, manifest }) =>
+    tolerances[name] ?? manifest.toleranceSeconds ?? Number(environment.SIGNATURE_TOLERANCE_SECONDS),
   isSourceAllowed: sourceAddresses(JSON.parse(environment.SOURCE_ADDRESSES)),
   bindToken,
   send: async (envelope) => {

@@ -12,7 +12,6 @@ const words = [
 
 export const simulate: Simulator = {
   kinds: [...words, 'unknown'],
-  transport: 'webhook',
   covers: { body: true, time: true },
   makeKeys() {
     const key = `whsec_${randomBytes(24).toString('base64url')}`;

@@ -15,8 +15,6 @@ export const awardee: Verifier = {
     const reason = refusalOfTime(timestamp, context);
     return reason ? refused(reason) : genuine;
   },
-  // What happened, and the id that all attempts share, are in headers alone.
-  headersToKeep: ['x-awardee-delivery', 'x-awardee-event'],
 };
 
 /** `t=1767225600,v1=2a15…`: pairs in any order, and others among them some day. */

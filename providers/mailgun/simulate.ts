@@ -64,7 +64,6 @@ const reports: Record<string, object> = {
 
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
-  transport: 'webhook',
   covers: { body: false, time: true },
   makeKeys() {
     const signingKey = randomBytes(16).toString('hex');

@@ -7,8 +7,6 @@ import { refusalOfTime } from '../signed-time.ts';
 import { halvesOf } from './request.ts';
 
 export const mailgun: Verifier = {
-  // Retries go on for eight hours and seem to keep the first signature.
-  toleranceSeconds: 24 * 3600,
   verify(request, context) {
     const keys = secretKeys('mailgun', context.keys);
     try {

@@ -109,7 +109,6 @@ function change(more: object) {
 
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
-  transport: 'webhook',
   covers: { body: false, time: false },
   makeKeys() {
     const credentials = `mailfold:${randomBytes(24).toString('base64url')}`;

@@ -46,7 +46,6 @@ const addressReports: Record<string, { type: string; details: object }> = {
 
 export const simulate: Simulator = {
   kinds: [...Object.keys(mailReports), ...Object.keys(addressReports)],
-  transport: 'webhook',
   covers: { body: true, time: true },
   makeKeys: makeStandardKeys,
   // A mail to each address: of a mail to several, Resend would not say which of them it was.

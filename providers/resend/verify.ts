@@ -1,8 +1,7 @@
 import type { Verifier } from '../provider.ts';
-import { standardIdHeaders, verifyStandard } from '../standard-signature.ts';
+import { verifyStandard } from '../standard-signature.ts';
 
 /** Svix delivers for Resend, and signs as the Standard Webhooks do. */
 export const resend: Verifier = {
   verify: (request, context) => verifyStandard('resend', request, context),
-  headersToKeep: standardIdHeaders,
 };

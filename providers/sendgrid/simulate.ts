@@ -55,7 +55,6 @@ const reports: Record<string, object> = {
 
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
-  transport: 'webhook',
   covers: { body: true, time: true },
   makeKeys() {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

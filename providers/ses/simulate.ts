@@ -126,7 +126,6 @@ function subscription(timestamp: string, { unsubscribeAll }: { unsubscribeAll: b
 
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
-  transport: 'topic',
   // What is signed is the time of publishing, which a late delivery does not change: no limit can be set on its age.
   covers: { body: true, time: false },
   makeKeys() {

@@ -23,7 +23,6 @@ const reports: Record<string, { type: string; details?: object }> = {
 
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
-  transport: 'webhook',
   covers: { body: true, time: true },
   makeKeys() {
     const key = `sm_${randomBytes(24).toString('base64url')}`;

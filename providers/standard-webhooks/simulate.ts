@@ -30,7 +30,6 @@ const reports: Record<string, { type: string; details?: object }> = {
 
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
-  transport: 'webhook',
   covers: { body: true, time: true },
   makeKeys: makeStandardKeys,
   payloadsOf: (events) =>

@@ -1,8 +1,7 @@
 import type { Verifier } from '../provider.ts';
-import { standardIdHeaders, verifyStandard } from '../standard-signature.ts';
+import { verifyStandard } from '../standard-signature.ts';
 
 /** For every sender after the Standard Webhooks, whatever its name. */
 export const standardWebhooks: Verifier = {
   verify: (request, context) => verifyStandard('standard-webhooks', request, context),
-  headersToKeep: standardIdHeaders,
 };

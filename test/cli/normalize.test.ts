@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { providerNames } from '../../providers/verifiers.ts';
+import { providerNames } from '../../providers/manifests.ts';
 import { temporaryFolder } from '../local/support/assembly.ts';
 import { commandLine } from '../support/command-line.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { providerNames } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 import { temporaryFolder } from '../local/support/assembly.ts';
 import { commandLine } from '../support/command-line.ts';
 import { serveCertificates } from '../support/sns.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
-import { providerNames } from '../../providers/verifiers.ts';
+import { providerNames } from '../../providers/manifests.ts';
 import { synthesize } from './synthesize.ts';
 
 const { stack, mailfold, template, refTo } = synthesize();

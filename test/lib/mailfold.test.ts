@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { Mailfold } from '../../lib/index.ts';
-import { providerNames } from '../../providers/verifiers.ts';
+import { providerNames } from '../../providers/manifests.ts';
 import { anApp, type Statement, synthesize, synthesizeConstruct, unbundled } from './synthesize.ts';
 
 const deployed = synthesize();

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
 import { answerTo } from '../../lambdas/receiver/answers.ts';
 import { type ReceiveDependencies, receive } from '../../lambdas/receiver/receive.ts';
+import { manifestOf, providerNames } from '../../providers/manifests.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 import { eventPrefix } from '../../store/keys.ts';
 import { serveCertificates } from '../support/sns.ts';
 import { failingFor } from './faults.ts';
@@ -29,10 +29,11 @@ function aReceiver(changes: Partial<ReceiveDependencies> = {}) {
   const queue: ConsumedRecord[] = [];
   const tokens = new Map<string, string>();
   const deps: ReceiveDependencies = {
+    manifestOf,
     verifierOf,
-    keysOf: async (provider) => [actor(provider).keys.verificationKey],
+    keysOf: async ({ name }) => [actor(name).keys.verificationKey],
     freshKeysOf: async () => undefined,
-    toleranceSecondsOf: (_, verifier) => verifier.toleranceSeconds ?? 300,
+    toleranceSecondsOf: ({ manifest }) => manifest.toleranceSeconds ?? 300,
     isSourceAllowed: () => true,
     bindToken: async (_, token, digest) => {
       if (!tokens.has(token)) tokens.set(token, digest);
@@ -95,7 +96,9 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
     if (!covers.body) await receive(request, provider, deps);
     const taken = queue.length;
     const answer = await receive(tampered(request, covers.body), provider, deps);
-    expect(answer.status).toBe(provider === 'mailgun' ? answerTo(provider, 'replayed').status : 401);
+    expect(answer.status).toBe(
+      provider === 'mailgun' ? answerTo('replayed', manifestOf(provider)).status : 401,
+    );
     expect(queue).toHaveLength(taken);
   });
 
@@ -103,10 +106,12 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
   if (actor(provider).simulator.covers.time)
     it('with a time that is far from ours is refused', async () => {
       const { deps, queue } = aReceiver();
-      const tolerance = deps.toleranceSecondsOf(provider, actor(provider).verifier);
+      const tolerance = manifestOf(provider)?.toleranceSeconds ?? 300;
       const request = aRequest(provider);
       for (const skew of [-tolerance - 1, tolerance + 1])
-        expect(await receive(request(later(skew)), provider, deps)).toEqual(answerTo(provider, 'late'));
+        expect(await receive(request(later(skew)), provider, deps)).toEqual(
+          answerTo('late', manifestOf(provider)),
+        );
       expect(queue).toEqual([]);
     });
 

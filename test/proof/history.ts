@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { randomFrom } from '../../cli/storm/random.ts';
+import { providerNames } from '../../providers/manifests.ts';
 import type { SimulatedEvent } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 
 /** Something that happened, and the provider that reports it. */
 export type Happening = { readonly provider: string; readonly event: SimulatedEvent };

@@ -1,9 +1,10 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
+import { manifests } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { providerNames, verifiersWith } from '../../providers/verifiers.ts';
+import { verifiersWith } from '../../providers/verifiers.ts';
 import { type Envelope, readEnvelope, toEnvelope } from '../../queue/envelope.ts';
 import { type Happening, start } from './history.ts';
 
@@ -13,11 +14,12 @@ export const verifierOf = verifiersWith([]);
 /** Every provider, played, with keys of its own. */
 export const actors = new Map(
   await Promise.all(
-    providerNames.map(async (provider) => {
+    manifests.map(async (manifest) => {
+      const provider = manifest.name;
       const simulator = await simulatorOf(provider);
       const verifier = verifierOf(provider);
       if (!simulator || !verifier) throw new Error(`${provider} is not complete`);
-      return [provider, { simulator, verifier, keys: simulator.makeKeys() }] as const;
+      return [provider as string, { manifest, simulator, verifier, keys: simulator.makeKeys() }] as const;
     }),
   ),
 );
@@ -41,10 +43,10 @@ export function recordsOf(happenings: readonly Happening[], now = start): Consum
 }
 
 export function recordOf(provider: string, request: WebhookRequest, now = start): ConsumedRecord {
-  const { simulator, verifier } = actor(provider);
-  if (simulator.transport === 'topic')
+  const { manifest } = actor(provider);
+  if (manifest.transport === 'topic')
     return asRecord({ MessageBody: request.body.toString(), MessageAttributes: {} });
-  const kept = (verifier.headersToKeep ?? []).map((name) => [name, request.headers[name]]);
+  const kept = (manifest.headersToKeep ?? []).map((name) => [name, request.headers[name]]);
   const webhook = { headers: Object.fromEntries(kept), body: request.body };
   const envelope = toEnvelope({ provider, receivedAt: now, request: webhook });
   if (!envelope) throw new Error('the report is too large for the queue');

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { providerNames } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { aKeyPair } from '../support/sendgrid.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { providerNames } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { providerNames } from '../../providers/verifiers.ts';
 import { aStack, type Stack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { answers, answerTo, type Ending, endingOf, exceptions } from '../../../lambdas/receiver/answers.ts';
+import { answers, answerTo, endingOf } from '../../../lambdas/receiver/answers.ts';
+import type { Ending } from '../../../providers/manifest.ts';
+import { manifestOf, manifests } from '../../../providers/manifests.ts';
 import type { RefusalReason } from '../../../providers/provider.ts';
-import { providerNames } from '../../../providers/verifiers.ts';
 
 const page = readFileSync(new URL('../../../docs/answers.md', import.meta.url), 'utf8');
 const endings = Object.keys(answers) as Ending[];
@@ -17,29 +18,29 @@ describe('the answers to providers', () => {
     const special = [...page.matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (\d{3}) \|/gm)].map(([, ...cells]) =>
       cells.join(' '),
     );
-    const inCode = Object.entries(exceptions).flatMap(([provider, codes]) =>
-      Object.entries(codes).map(([ending, code]) => `${provider} ${ending} ${code}`),
+    const inManifests = manifests.flatMap(({ name, answers: own = {} }) =>
+      Object.entries(own).map(([ending, code]) => `${name} ${ending} ${code}`),
     );
-    expect(special).toEqual(inCode);
+    expect(special).toEqual(inManifests);
   });
 
   it('are exactly 200 for what was received, by every provider', () => {
-    for (const provider of providerNames) expect(answerTo(provider, 'received').status).toBe(200);
+    for (const manifest of manifests) expect(answerTo('received', manifest).status).toBe(200);
   });
 
   it('are never 4xx for trouble of our own, which some providers would take as final', () => {
-    for (const provider of providerNames) expect(answerTo(provider, 'unavailable').status).toBe(503);
+    for (const manifest of manifests) expect(answerTo('unavailable', manifest).status).toBe(503);
   });
 
   it('stop Mailgun where the fraud is certain, and let it try again where a key may be changing', () => {
-    expect(answerTo('mailgun', 'replayed').status).toBe(406);
-    expect(answerTo('mailgun', 'forged').status).toBe(401);
-    expect(answerTo('sendgrid', 'replayed').status).toBe(401);
+    expect(answerTo('replayed', manifestOf('mailgun')).status).toBe(406);
+    expect(answerTo('forged', manifestOf('mailgun')).status).toBe(401);
+    expect(answerTo('replayed', manifestOf('sendgrid')).status).toBe(401);
   });
 
   it('let a late SESMetric request be tried again', () => {
-    expect(answerTo('sesmetric', 'late').status).toBe(503);
-    expect(answerTo('constructor', 'late').status).toBe(401);
+    expect(answerTo('late', manifestOf('sesmetric')).status).toBe(503);
+    expect(answerTo('late', manifestOf('sendgrid')).status).toBe(401);
   });
 
   it('tell forged from late and from replayed', () => {

@@ -9,7 +9,7 @@ const environment = {
   SIGNATURE_TOLERANCE_SECONDS: '300',
   SIGNATURE_TOLERANCES: '{}',
   SOURCE_ADDRESSES: '{"postmark": ["192.0.2.0/24"]}',
-  SES_TOPIC_ARNS: '',
+  SES_TOPIC_ARNS: 'arn:aws:sns:eu-west-1:123456789012:ses-events',
   STANDARD_SOURCES: '{}',
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'test',
@@ -28,12 +28,12 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-async function answerTo(sourceIp: string): Promise<number | undefined> {
+async function answerTo(sourceIp: string, provider = 'postmark'): Promise<number | undefined> {
   const { handler } = await import('../../../lambdas/receiver/handler.ts');
   const event = {
     headers: { authorization: 'Basic dTpw' },
     body: '{}',
-    pathParameters: { provider: 'postmark' },
+    pathParameters: { provider },
     requestContext: { http: { sourceIp } },
   } as unknown as APIGatewayProxyEventV2;
   return (await handler(event, {} as Context)).statusCode;
@@ -43,5 +43,9 @@ describe('the receiver behind API Gateway', () => {
   it('knows where a request came from, and turns away an address that is not on the list', async () => {
     expect(await answerTo('198.51.100.7')).toBe(401);
     expect(await answerTo('192.0.2.7')).toBe(503);
+  });
+
+  it('needs no secret for a provider whose keys are a setting', async () => {
+    expect(await answerTo('192.0.2.7', 'ses')).toBe(401);
   });
 });

@@ -1,11 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Tally } from '../../../lambdas/metrics.ts';
 import { type ReceiveDependencies, receive } from '../../../lambdas/receiver/receive.ts';
+import type { ProviderManifest } from '../../../providers/manifest.ts';
 import { genuine, refused, type Verdict, type Verifier } from '../../../providers/provider.ts';
 import type { Envelope } from '../../../queue/envelope.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const request = { headers: { 'svix-id': 'msg_1', authorization: 'Basic c2VjcmV0' }, body: Buffer.from('{}') };
+
+const manifest: ProviderManifest = {
+  name: 'resend',
+  title: 'Resend',
+  transport: 'webhook',
+  key: { source: 'secret', looksLike: 'anything', pattern: /./ },
+  headersToKeep: ['svix-id'],
+  silence: 'trouble',
+};
 
 function aReceiver(verdict: Verdict | Verifier['verify'], changes: Partial<ReceiveDependencies> = {}) {
   const sent: Envelope[] = [];
@@ -14,7 +24,8 @@ function aReceiver(verdict: Verdict | Verifier['verify'], changes: Partial<Recei
   const tally = new Tally();
   const verify = vi.fn(typeof verdict === 'function' ? verdict : () => verdict);
   const deps: ReceiveDependencies = {
-    verifierOf: (name) => (name === 'resend' ? { verify, headersToKeep: ['svix-id'] } : undefined),
+    manifestOf: (name) => (name === 'resend' ? manifest : undefined),
+    verifierOf: (name) => (name === 'resend' ? { verify } : undefined),
     keysOf: async () => ['key'],
     freshKeysOf: async () => undefined,
     toleranceSecondsOf: () => 300,
@@ -131,6 +142,14 @@ describe('the receiver', () => {
     expect(await receive(request, 'resend', aReceiver(step, { visit: failing }).deps)).toMatchObject({
       status: 503,
     });
+  });
+
+  it('answers with the code that the manifest asks for, and measures as ever', async () => {
+    const { deps, measured } = aReceiver(refused('timestamp-stale'), {
+      manifestOf: () => ({ ...manifest, answers: { late: 503 } }),
+    });
+    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 503 });
+    expect(measured()).toEqual([{ name: 'Stale', value: 1, provider: 'resend' }]);
   });
 
   it('acknowledges what has no effect without enqueueing it', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { awardee as manifest } from '../../../providers/awardee/manifest.ts';
 import { simulate } from '../../../providers/awardee/simulate.ts';
 import { awardee } from '../../../providers/awardee/verify.ts';
 import { hmacSha256 } from '../../../providers/hmac.ts';
@@ -69,6 +70,6 @@ describe('an Awardee request', () => {
   });
 
   it('hands on what happened and its id, and not the time of the attempt', () => {
-    expect(awardee.headersToKeep).toEqual(['x-awardee-delivery', 'x-awardee-event']);
+    expect(manifest.headersToKeep).toEqual(['x-awardee-delivery', 'x-awardee-event']);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resend as manifest } from '../../../providers/resend/manifest.ts';
 import { simulate } from '../../../providers/resend/simulate.ts';
 import { resend } from '../../../providers/resend/verify.ts';
 
@@ -34,7 +35,7 @@ describe('a Resend request', () => {
   });
 
   it('hands on its id, whichever of the two names it has', () => {
-    expect(resend.headersToKeep).toEqual(['webhook-id', 'svix-id']);
+    expect(manifest.headersToKeep).toEqual(['webhook-id', 'svix-id']);
   });
 
   it('cannot be judged with an API key in place of the signing secret', () => {
