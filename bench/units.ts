@@ -1,6 +1,7 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { type ConsumedRecord, consume } from '../lambdas/consumer/consume.ts';
+import { topicProvider } from '../providers/manifests.ts';
 import { normalizersWith } from '../providers/normalizers.ts';
 import { batchedStore } from '../store/batched-store.ts';
 import { rememberingStore } from '../store/remembering-store.ts';
@@ -36,6 +37,7 @@ function mailfold(client: DynamoDBDocumentClient): Handle {
   return async ({ Records }, index) => {
     const unfinished = await consume(Records as ConsumedRecord[], {
       normalizerOf,
+      topicProvider: topicProvider.name,
       store: stores[index % instances] as (typeof stores)[number],
       isRecorded: () => true,
       send: () => Promise.reject(new Error('expected nothing to be split off')),

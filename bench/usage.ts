@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { accessLog, bytesPerLine, memoryOfOneCore, platformLog } from '../cli/cost/prices.ts';
 import type { Usage } from '../cli/cost/usage.ts';
-import { manifestOf } from '../providers/manifests.ts';
+import { manifestOf, topicProvider } from '../providers/manifests.ts';
 import { simulatorOf } from '../providers/simulators.ts';
 import { type Child, startChild } from './child.ts';
 import type { Answer, Order } from './consumer-worker.ts';
@@ -87,8 +87,10 @@ async function intakeOf(
     lambdaRequests: requests,
     receiverGbSeconds: gbSeconds,
     // A message is billed by its size; so is what SNS publishes, whose delivery to the queue is free.
-    sqsRequests: sum(records.filter((record) => providerOf(record) !== 'ses').map(chunksOf64Kb)),
-    snsPublications: sum(records.filter((record) => providerOf(record) === 'ses').map(chunksOf64Kb)),
+    sqsRequests: sum(records.filter((record) => providerOf(record) !== topicProvider.name).map(chunksOf64Kb)),
+    snsPublications: sum(
+      records.filter((record) => providerOf(record) === topicProvider.name).map(chunksOf64Kb),
+    ),
     log,
   };
 }
@@ -156,7 +158,7 @@ async function keysFor(providers: readonly string[]) {
 }
 
 function providerOf({ messageAttributes }: SQSRecord): string {
-  return messageAttributes['provider']?.stringValue ?? 'ses';
+  return messageAttributes['provider']?.stringValue ?? topicProvider.name;
 }
 
 function chunksOf64Kb({ body }: SQSRecord): number {

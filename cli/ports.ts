@@ -6,6 +6,7 @@ import type { ForgettingStore } from '../app/forget.ts';
 import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../app/ports.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import { outputs } from '../lib/outputs.ts';
+import { topicProvider } from '../providers/manifests.ts';
 import { normalizersWith } from '../providers/normalizers.ts';
 import { deadLetterQueue } from '../queue/dead-letter-queue.ts';
 import { readLetter } from '../queue/read-letter.ts';
@@ -53,7 +54,8 @@ export function deadLettersOf(target: Target, queue: 'events' | 'topic'): DeadLe
     eventsQueueUrl: target.output(outputs.eventsQueueUrl),
     isRedrivable: queue === 'events',
     // A name that is not a provider's belongs to a sender that the operator named.
-    read: (message) => readLetter(message, (provider) => normalizersWith({ [provider]: {} })(provider)),
+    read: (message) =>
+      readLetter(message, topicProvider.name, (provider) => normalizersWith({ [provider]: {} })(provider)),
   });
 }
 

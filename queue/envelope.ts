@@ -53,13 +53,14 @@ export function toEnvelope(webhook: QueuedWebhook): Envelope | undefined {
   };
 }
 
-export function readEnvelope(record: QueueRecord): QueuedWebhook {
+/** `topicProvider` is the provider whose events SNS forwards. */
+export function readEnvelope(record: QueueRecord, topicProvider: string): QueuedWebhook {
   const text = (name: string) => record.messageAttributes[name]?.stringValue;
   const provider = text('provider');
   if (!provider) {
-    // SNS puts no attributes on what it forwards: this came by the topic of SES.
+    // SNS puts no attributes on what it forwards, so a record without a name came by the topic.
     const receivedAt = new Date(Number(record.attributes.SentTimestamp));
-    return { provider: 'ses', receivedAt, request: { headers: {}, body: Buffer.from(record.body) } };
+    return { provider: topicProvider, receivedAt, request: { headers: {}, body: Buffer.from(record.body) } };
   }
   const reason = text('reason');
   return {
@@ -81,7 +82,7 @@ function decodeBody(body: string, encoding: string): Buffer {
   }
 }
 
-/** Printable ASCII, tabs and line ends: what every text about SQS agrees that it takes. */
+/** Printable ASCII, tabs and line ends: every description of SQS allows these. */
 function isPlainText(body: Buffer): boolean {
   return /^[\t\n\r\x20-\x7e]*$/.test(body.toString('latin1'));
 }
@@ -105,7 +106,7 @@ function headersIn(record: QueueRecord): Record<string, string> {
   );
 }
 
-/** Percent signs for whatever an attribute might not carry, and everyday text as it is. */
+/** Percent-encodes what an attribute might not carry, and leaves everyday text as it is. */
 function encodeText(text: string): string {
   return text.toWellFormed().replace(/[^\x20-\x24\x26-\x7e]/gu, encodeURIComponent);
 }

@@ -6,6 +6,7 @@ import { type QueuedWebhook, readEnvelope } from './envelope.ts';
 /** Reads a dead letter as far as it can be read: a letter that nobody can read is still listed. */
 export function readLetter(
   message: Message,
+  topicProvider: string,
   normalizerOf: (provider: string) => Normalizer | undefined,
 ): DeadLetter {
   const sentAt = Number(message.Attributes?.SentTimestamp ?? 0);
@@ -16,13 +17,14 @@ export function readLetter(
   };
   const attributes = Object.entries(message.MessageAttributes ?? {});
   try {
-    const webhook = readEnvelope({
+    const record = {
       body: message.Body ?? '',
       attributes: { SentTimestamp: String(sentAt) },
       messageAttributes: Object.fromEntries(
         attributes.map(([name, { StringValue }]) => [name, { stringValue: StringValue ?? '' }]),
       ),
-    });
+    };
+    const webhook = readEnvelope(record, topicProvider);
     const { provider, request } = webhook;
     const reason = webhook.reason ?? currentReason(webhook, normalizerOf);
     return { ...facts, provider, reason, headers: request.headers, body: request.body.toString() };

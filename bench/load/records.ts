@@ -1,6 +1,6 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { EmailEvent } from '../../core/email-event.ts';
-import { manifestOf } from '../../providers/manifests.ts';
+import { manifestOf, topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
@@ -37,7 +37,7 @@ export function toEvent(records: readonly SQSRecord[]): SQSEvent {
 /** What every contender makes of a queue message before it writes. */
 export function eventsIn({ Records }: SQSEvent): { event: EmailEvent; receivedAt: Date }[] {
   return Records.flatMap((record) => {
-    const { provider, request, receivedAt } = readEnvelope(record);
+    const { provider, request, receivedAt } = readEnvelope(record, topicProvider.name);
     const events = normalizerOf(provider)?.normalize(request).events ?? [];
     return events.map((event) => ({ event, receivedAt }));
   });

@@ -20,6 +20,8 @@ export type ConsumedRecord = QueueRecord & {
 
 export type ConsumeDependencies = {
   readonly normalizerOf: (provider: string) => Normalizer | undefined;
+  /** The provider whose events come by the topic, and so without a name. */
+  readonly topicProvider: string;
   readonly store: Store;
   /** Whether this kind of evidence is kept at all; releases always are. */
   readonly isRecorded: (entry: SuppressionEntry) => boolean;
@@ -29,7 +31,7 @@ export type ConsumeDependencies = {
     info(message: string, fields: Record<string, unknown>): void;
     error(message: string, fields: Record<string, unknown>): void;
   };
-  /** Where nobody looks at metrics, there is none. */
+  /** Omit to record no metrics. */
   readonly meter?: { readonly measure: Measure; readonly now: () => Date };
 };
 
@@ -88,7 +90,7 @@ function readOrReason(record: ConsumedRecord, deps: ConsumeDependencies): Read |
   // Until the name is known to be a provider's, it could be anything.
   let provider = 'other';
   try {
-    const webhook = readEnvelope(record);
+    const webhook = readEnvelope(record, deps.topicProvider);
     const normalizer = deps.normalizerOf(webhook.provider);
     if (!normalizer) return { provider, reason: 'expected the name of a known provider, found another' };
     provider = webhook.provider;

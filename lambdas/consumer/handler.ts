@@ -6,6 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { SuppressionSettings } from '../../core/fold-suppression.ts';
+import { topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { rememberingStore } from '../../store/remembering-store.ts';
@@ -51,6 +52,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     const tally = new Tally();
     const unfinished = await consume(event.Records, {
       normalizerOf,
+      topicProvider: topicProvider.name,
       store,
       isRecorded: (entry) => entry.type === 'release' || suppression.causes.includes(entry.cause),
       send: async (envelope) => {

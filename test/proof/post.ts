@@ -1,6 +1,6 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
-import { manifests } from '../../providers/manifests.ts';
+import { manifests, topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
@@ -72,7 +72,7 @@ export function asRecord({ MessageBody, MessageAttributes }: Envelope): Consumed
 
 export function eventsIn(records: readonly ConsumedRecord[]): EmailEvent[] {
   return records.flatMap((record) => {
-    const { provider, request } = readEnvelope(record);
+    const { provider, request } = readEnvelope(record, topicProvider.name);
     return [...(normalizerOf(provider)?.normalize(request).events ?? [])];
   });
 }

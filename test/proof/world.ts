@@ -3,6 +3,7 @@ import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { type ConsumedRecord, consume } from '../../lambdas/consumer/consume.ts';
+import { topicProvider } from '../../providers/manifests.ts';
 import type { Envelope } from '../../queue/envelope.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
@@ -108,6 +109,7 @@ export async function aWorld(kind: StoreKind = 'single') {
       };
       return consume(records, {
         normalizerOf,
+        topicProvider: topicProvider.name,
         store: stores[kind](
           { send } as unknown as DynamoDBDocumentClient,
           { table, addressesTable, windowDays: 30, statusRetentionDays: 400 },

@@ -41,7 +41,7 @@ describe('what travels in SQS', () => {
     fc.assert(
       fc.property(bodies, fc.string({ unit: 'grapheme', minLength: 1 }), (bytes, header) => {
         const webhook = aWebhook(Buffer.from(bytes), { 'svix-id': header.toWellFormed() });
-        expect(readEnvelope(received(packed(webhook)))).toEqual(webhook);
+        expect(readEnvelope(received(packed(webhook)), 'ses')).toEqual(webhook);
       }),
     );
   });
@@ -87,13 +87,13 @@ describe('what travels in SQS', () => {
     expect(toEnvelope(aWebhook(random))).toBeUndefined();
   });
 
-  it('is from SES when it has no attributes, as SNS forwards it', () => {
+  it('is from the provider that publishes to the topic when it has no attributes, as SNS forwards it', () => {
     const record = {
       body: '{"Type":"Notification"}',
       attributes: { SentTimestamp: '1767225601000' },
       messageAttributes: {},
     };
-    const { provider, receivedAt: arrived, request } = readEnvelope(record);
+    const { provider, receivedAt: arrived, request } = readEnvelope(record, 'ses');
     expect([provider, arrived.toISOString(), request.body.toString()]).toEqual([
       'ses',
       '2026-01-01T00:00:01.000Z',
@@ -104,8 +104,10 @@ describe('what travels in SQS', () => {
   it('is unreadable, in words, when its encoding is broken', () => {
     const envelope = packed(aWebhook('é'));
     envelope.MessageBody = 'bm90IGd6aXA=';
-    expect(() => readEnvelope(received(envelope))).toThrow('expected a body of gzip in base64');
+    expect(() => readEnvelope(received(envelope), 'ses')).toThrow('expected a body of gzip in base64');
     envelope.MessageAttributes['encoding'] = { DataType: 'String', StringValue: 'rot13' };
-    expect(() => readEnvelope(received(envelope))).toThrow('expected the encoding plain or gzip-base64');
+    expect(() => readEnvelope(received(envelope), 'ses')).toThrow(
+      'expected the encoding plain or gzip-base64',
+    );
   });
 });

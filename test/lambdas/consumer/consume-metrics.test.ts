@@ -32,6 +32,7 @@ async function measured(
 ) {
   const tally = new Tally();
   const deps: ConsumeDependencies = {
+    topicProvider: 'ses',
     normalizerOf: (name) =>
       name === provider
         ? {

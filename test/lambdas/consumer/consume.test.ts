@@ -20,6 +20,7 @@ function aConsumer(contents: Record<string, Normalized>, outcomeOf: (write: Writ
   const sent: Envelope[] = [];
   const writes: Write[] = [];
   const deps: ConsumeDependencies = {
+    topicProvider: 'ses',
     normalizerOf: (provider) =>
       provider === 'sendgrid'
         ? {
