@@ -7,6 +7,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { manifestOf, topicProvider } from '../providers/manifests.ts';
 import { ownMetric } from './own-metrics.ts';
 
 /** Who is told, and from when on. */
@@ -32,6 +33,7 @@ export interface AlarmSettings {
   readonly minimumDeliveries?: number;
   /**
    * How long a provider is quiet at most on an ordinary day, by its name; 5 minutes to 7 days. Only you know.
+   * Not for Awardee, whose events are rare by nature.
    * @default - none: no provider is missed
    */
   readonly silence?: Readonly<Record<string, Duration>>;
@@ -123,11 +125,7 @@ function silences({ mailfoldName, silence = {} }: AlarmsProps): AlarmPlan[] {
       title: 'A provider is silent',
       of: provider,
       means: `Nothing has come from ${provider} for longer than is usual for it.`,
-      // Events of SES come by the topic, and the receiver never sees them.
-      metric: ownMetric(mailfoldName, provider === 'ses' ? 'Finished' : 'Accepted', {
-        period,
-        dimensions: { provider },
-      }),
+      metric: ownMetric(mailfoldName, signOfLife(provider), { period, dimensions: { provider } }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       periods: [periods, periods],
@@ -137,6 +135,11 @@ function silences({ mailfoldName, silence = {} }: AlarmsProps): AlarmPlan[] {
   });
 }
 
+/** What comes by the topic is never seen by the receiver. */
+function signOfLife(provider: string): 'Accepted' | 'Finished' {
+  return manifestOf(provider)?.transport === 'topic' ? 'Finished' : 'Accepted';
+}
+
 function onTheWay(props: AlarmsProps): AlarmPlan[] {
   const { queue, deadLetters, sesDeadLetters, consumer, visibilityTimeout } = props;
   const maxAge = props.maxQueueAge ?? Duration.seconds(2 * visibilityTimeout.toSeconds());
@@ -144,8 +147,8 @@ function onTheWay(props: AlarmsProps): AlarmPlan[] {
     letters.metricApproximateNumberOfMessagesVisible({ period: minute, statistic: 'Maximum' });
   return [
     {
-      title: 'SES dead letters are waiting',
-      means: 'SNS could not hand events of SES to the events queue, and will not try again.',
+      title: `${topicProvider.title} dead letters are waiting`,
+      means: `SNS could not hand events of ${topicProvider.title} to the events queue, and will not try again.`,
       metric: waitingIn(sesDeadLetters),
       threshold: 1,
     },

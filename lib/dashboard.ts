@@ -16,6 +16,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DimensionName, MetricName } from '../lambdas/metrics.ts';
+import { topicProvider } from '../providers/manifests.ts';
 import { bounceRate, complaintRate, writeThrottles } from './alarm-plans.ts';
 import { ownMetric, ownMetricBy } from './own-metrics.ts';
 
@@ -36,6 +37,7 @@ export interface WayOfAnEventProps {
 
 const period = Duration.minutes(5);
 const fullWidth = 24;
+const { title } = topicProvider;
 
 /** A dashboard that is read from top to bottom, as an event travels: where the numbers stop, the event stopped. */
 export class WayOfAnEvent extends Construct {
@@ -51,7 +53,11 @@ export class WayOfAnEvent extends Construct {
         [new AlarmStatusWidget({ title: 'Alarms', alarms: [...props.alarms], width: fullWidth, height: 3 })],
         ...stage('1. At the door', 'What providers post, and what they are answered.', atTheDoor(props)),
         ...stage('2. Receiver', 'Verified and put into the queue, or refused.', receiver(props)),
-        ...stage('3. SES', 'Events of SES come by a topic and not by the receiver.', ses(props)),
+        ...stage(
+          `3. ${title}`,
+          `Events of ${title} come by a topic and not by the receiver.`,
+          topicFeed(props),
+        ),
         ...stage('4. Queue', 'What has been taken in and is not stored yet.', queue(props)),
         ...stage('5. Consumer', 'Understood, folded, stored; what cannot be is set aside.', consumer(props)),
         ...stage('6. Tables', 'Where it ends.', tables(props)),
@@ -115,14 +121,14 @@ function receiver({ mailfoldName }: WayOfAnEventProps): IWidget[] {
   ];
 }
 
-function ses({ topic, sesDeadLetters }: WayOfAnEventProps): IWidget[] {
+function topicFeed({ topic, sesDeadLetters }: WayOfAnEventProps): IWidget[] {
   return [
-    graph('Published by SES', 12, [
+    graph(`Published by ${title}`, 12, [
       topic.metricNumberOfMessagesPublished({ label: 'published', period }),
       topic.metricNumberOfNotificationsDelivered({ label: 'handed to the queue', period }),
       topic.metricNumberOfNotificationsFailed({ label: 'failed', period, color: Color.RED }),
     ]),
-    graph('SES dead letters', 12, [
+    graph(`${title} dead letters`, 12, [
       sesDeadLetters.metricApproximateNumberOfMessagesVisible({ label: 'waiting', period, color: Color.RED }),
     ]),
   ];

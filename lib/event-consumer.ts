@@ -38,7 +38,7 @@ export interface EventConsumerProps extends ConsumerTuning {
   readonly dedupeWindow: Duration;
   /** How long the status of a message is kept. */
   readonly statusRetention: Duration;
-  /** Senders after the Standard Webhooks, and how to read them. */
+  /** Senders that the operator has named, and how to read their events. */
   readonly standardSources: Readonly<Record<string, SourceMapping>>;
   readonly logRetention: RetentionDays;
   readonly encryptionKey?: IKey;

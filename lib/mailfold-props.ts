@@ -36,7 +36,7 @@ export interface MailfoldProps {
   readonly signatureTolerance?: Duration;
   /**
    * The same for single providers, by name. A provider whose retries keep their signature needs a wide one.
-   * @default - `signatureTolerance`; 24 hours for Mailgun
+   * @default - 24 hours for Mailgun, `signatureTolerance` for all others
    */
   readonly signatureTolerances?: Readonly<Record<string, Duration>>;
   /**
@@ -46,7 +46,7 @@ export interface MailfoldProps {
    */
   readonly sourceAddresses?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Senders that follow the Standard Webhooks, each under a name of your choice: `acme-mail` gets the URL
+   * Senders that follow Standard Webhooks, each under a name of your choice: `acme-mail` gets the URL
    * `/webhooks/acme-mail` and its keys from the secret's `acme-mail`.
    * @default - none beside `standard-webhooks`
    */

@@ -1,6 +1,7 @@
 import type { StackProps } from 'aws-cdk-lib';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { topicProvider } from '../providers/manifests.ts';
 import { Mailfold } from './mailfold.ts';
 import { outputs, webhookUrlOutput } from './outputs.ts';
 import { readSettings } from './settings.ts';
@@ -20,12 +21,16 @@ export class MailfoldStack extends Stack {
     for (const [provider, url] of Object.entries(this.mailfold.webhookUrls)) {
       this.output(webhookUrlOutput(provider), url, `Where ${provider} posts its events`);
     }
-    this.output(outputs.sesTopicArn, this.mailfold.topic.topicArn, 'Publish the events of SES here');
+    this.output(
+      outputs.sesTopicArn,
+      this.mailfold.topic.topicArn,
+      `Publish the events of ${topicProvider.title} here`,
+    );
     if (this.mailfold.sesConfigurationSetName) {
       this.output(
         outputs.sesConfigurationSetName,
         this.mailfold.sesConfigurationSetName,
-        'Send with this SES configuration set to have its events published',
+        `Send with this ${topicProvider.title} configuration set to have its events published`,
       );
     }
     this.output(
@@ -41,7 +46,7 @@ export class MailfoldStack extends Stack {
     this.output(
       outputs.sesDeadLetterQueueUrl,
       this.mailfold.sesDeadLetterQueue.queueUrl,
-      'SES events that SNS could not hand to the events queue',
+      `${topicProvider.title} events that SNS could not hand to the events queue`,
     );
     this.output(
       outputs.messagesTableName,

@@ -7,7 +7,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type SuppressionSettings, usualSettings } from '../core/fold-suppression.ts';
-import { providerNames } from '../providers/manifests.ts';
+import { manifests, manifestsWith, providerNames } from '../providers/manifests.ts';
 import { Alarms } from './alarms.ts';
 import { WayOfAnEvent } from './dashboard.ts';
 import { letServicesUseKey } from './encryption.ts';
@@ -82,7 +82,7 @@ export class Mailfold extends Construct {
     const encryptionKey = this.keyFrom(props.encryptionKey, removalPolicy);
     this.checkTimes(dedupeWindow, statusRetention);
     checkNames(standardSources);
-    checkKnown(props.alarms?.silence ?? {}, [...providerNames, ...Object.keys(standardSources)]);
+    checkSilences(props.alarms?.silence ?? {}, Object.keys(standardSources));
 
     const keys = new ProviderKeys(this, 'ProviderKeys', { removalPolicy, encryptionKey });
     const events = new EventQueue(this, 'EventQueue', { consumerTimeout, encryptionKey });
@@ -110,7 +110,7 @@ export class Mailfold extends Construct {
     });
 
     // SES: topic, queue.
-    const ses = new SesFeed(this, 'SesFeed', {
+    const sesFeed = new SesFeed(this, 'SesFeed', {
       queue: events.queue,
       configurationSet: props.sesConfigurationSet,
       encryptionKey,
@@ -152,8 +152,8 @@ export class Mailfold extends Construct {
       mailfoldName: this.name,
       api: api.api,
       receiver: receiver.function,
-      topic: ses.topic,
-      sesDeadLetters: ses.deadLetters,
+      topic: sesFeed.topic,
+      sesDeadLetters: sesFeed.deadLetters,
       queue: events.queue,
       deadLetters: events.deadLetters,
       consumer: consumer.function,
@@ -180,10 +180,10 @@ export class Mailfold extends Construct {
         `${api.url}/webhooks/${name}`,
       ]),
     );
-    this.topic = ses.topic;
+    this.topic = sesFeed.topic;
     this.eventsQueue = events.queue;
     this.deadLetterQueue = events.deadLetters;
-    this.sesDeadLetterQueue = ses.deadLetters;
+    this.sesDeadLetterQueue = sesFeed.deadLetters;
     this.messagesTable = store.messages;
     this.addressesTable = store.addresses;
     this.providerSecret = keys.secret;
@@ -192,7 +192,7 @@ export class Mailfold extends Construct {
     this.alarmTopic = alarms.topic;
     this.dashboardName = dashboard.name;
     this.encryptionKey = encryptionKey;
-    this.sesConfigurationSetName = ses.configurationSet?.configurationSetName;
+    this.sesConfigurationSetName = sesFeed.configurationSet?.configurationSetName;
   }
 
   private keyFrom(given: boolean | IKey | undefined, removalPolicy: RemovalPolicy): IKey | undefined {
@@ -246,11 +246,19 @@ function nameOf(mailfold: Mailfold): string {
     .slice(0, 200);
 }
 
-/** A misspelt name would be an alarm for ever, for want of a provider that could break the silence. */
-function checkKnown(silence: object, known: readonly string[]): void {
+/** A misspelt name, or a provider that is quiet by nature, would raise an alarm that never ends. */
+function checkSilences(silence: object, namedSources: readonly string[]): void {
+  const manifestFor = manifestsWith(namedSources);
+  const alarming = manifests.filter((manifest) => manifest.silence === 'trouble').map(({ name }) => name);
+  const expected = `expected the silence of one of ${[...alarming, ...namedSources].join(', ')}`;
   for (const name of Object.keys(silence)) {
-    if (!known.includes(name))
-      throw new Error(`expected the silence of one of ${known.join(', ')}, found that of "${name}"`);
+    const manifest = manifestFor(name);
+    if (!manifest) throw new Error(`${expected}, found that of "${name}"`);
+    if (manifest.silence === 'normal') {
+      throw new Error(
+        `${expected}, found that of "${name}": events of ${manifest.title} are rare by nature, so no alarm can be set on its silence; leave it out`,
+      );
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { causes } from '../core/suppression.ts';
+import { sourceProvider, topicProvider } from '../providers/manifests.ts';
 import { readSourceMapping } from '../providers/source-mapping.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 
@@ -17,7 +18,7 @@ const kinds = {
   signatureToleranceSeconds: wholeNumber(1),
   signatureTolerancesSeconds: byName('whole numbers of seconds', wholeNumber(1).read),
   sourceAddresses: byName('lists of IP addresses and ranges', readAddresses),
-  standardWebhookSources: byName('mappings (providers/standard-webhooks/README.md)', readSourceMapping),
+  standardWebhookSources: byName(`mappings (providers/${sourceProvider.name}/README.md)`, readSourceMapping),
   sesTopicArns: topicArns(),
   sesConfigurationSet: switchOrName(),
   softBounceCap: wholeNumber(1),
@@ -189,14 +190,15 @@ function someOf<const Value extends string>(values: readonly Value[]): Kind<Valu
 }
 
 function topicArns(): Kind<string[]> {
-  const isTopicArn = (text: string) => /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/.test(text);
   return {
     expected: 'ARNs of SNS topics, as a list or separated by commas',
     read: (found) => {
       const list = typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
       if (!Array.isArray(list)) return undefined;
       const arns = list.filter((text) => text !== '');
-      return arns.every((arn) => typeof arn === 'string' && isTopicArn(arn)) ? arns : undefined;
+      return arns.every((arn) => typeof arn === 'string' && topicProvider.key.pattern.test(arn))
+        ? arns
+        : undefined;
     },
   };
 }

@@ -24,7 +24,7 @@ export interface WebhookReceiverProps {
   readonly signatureTolerances: Readonly<Record<string, Duration>>;
   /** Addresses and ranges that a provider may send from; one without a list may send from anywhere. */
   readonly sourceAddresses: Readonly<Record<string, readonly string[]>>;
-  /** Senders after the Standard Webhooks, and how to read them. */
+  /** Senders that the operator has named, and how to read their events. */
   readonly standardSources: Readonly<Record<string, SourceMapping>>;
   /** Which body came with which single-use token. */
   readonly tokensTable: ITable;

@@ -9,7 +9,7 @@ export const consumerVariables = [
   'STATUS_RETENTION_DAYS',
   /** When an address counts as suppressed, as JSON: {"softBounceCap": 5, "softBounceWindowDays": 30, "causes": ["complaint", …]}. */
   'SUPPRESSION',
-  /** Senders after the Standard Webhooks that the operator has named, and how to read them, as JSON. */
+  /** Senders that the operator has named, and how to read their events, as JSON. */
   'STANDARD_SOURCES',
 ] as const;
 

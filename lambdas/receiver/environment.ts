@@ -13,7 +13,7 @@ export const receiverVariables = [
   'SOURCE_ADDRESSES',
   /** Comma-separated ARNs of the SNS topics whose SES events may come over HTTPS; empty when there are none. */
   'SES_TOPIC_ARNS',
-  /** Senders after the Standard Webhooks that the operator has named, and how to read them, as JSON. */
+  /** Senders that the operator has named, and how to read their events, as JSON. */
   'STANDARD_SOURCES',
 ] as const;
 

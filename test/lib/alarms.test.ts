@@ -277,6 +277,20 @@ describe('the limits of the alarms', () => {
       /expected the silence of one of .*, found that of "sengrid"/,
     );
   });
+
+  it('are refused for a provider whose events are rare by nature', () => {
+    expect(() => synthesizeConstruct({ alarms: { silence: { awardee: Duration.hours(1) } } })).toThrow(
+      /found that of "awardee": events of Awardee are rare by nature, so no alarm can be set/,
+    );
+  });
+
+  it('are taken for a sender that the operator has named', () => {
+    const named = synthesizeConstruct({
+      standardWebhookSources: { acme: {} },
+      alarms: { silence: { acme: Duration.hours(1) } },
+    });
+    expect(theAlarm('A provider is silent (acme)', named)).toMatchObject({ MetricName: 'Accepted' });
+  });
 });
 
 describe('every alarm', () => {
