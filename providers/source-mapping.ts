@@ -12,11 +12,11 @@ export type SourceMapping = {
 const pathNames = ['messageId', 'recipient', 'occurredAt'] as const;
 const names: readonly string[] = ['types', ...pathNames];
 
-/** Checks what an operator wrote. These values are no one's secret, so the errors show what was found. */
+/** Checks what an operator wrote. Nothing in it is secret, so the errors show what was found. */
 export function readSourceMapping(value: unknown): SourceMapping {
   const mapping = readObject(value, 'the mapping');
-  const strange = Object.keys(mapping).find((name) => !names.includes(name));
-  if (strange !== undefined) throw problem('the mapping', `to have only ${names.join(', ')}`, strange);
+  const unknown = Object.keys(mapping).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw problem('the mapping', `to have only ${names.join(', ')}`, unknown);
   const paths = pathNames.filter((name) => mapping[name] !== undefined);
   return {
     ...(mapping['types'] !== undefined && { types: readTypes(mapping['types']) }),
@@ -49,5 +49,5 @@ function readObject(value: unknown, what: string): Readonly<Record<string, unkno
 
 function problem(what: string, expected: string, found: unknown): Error {
   const shown = found === undefined ? 'nothing' : (JSON.stringify(found) ?? typeof found);
-  return new Error(`standard webhooks: expected ${what} ${expected}, found ${shown}`);
+  return new Error(`expected ${what} ${expected}, found ${shown}`);
 }
