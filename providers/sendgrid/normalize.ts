@@ -5,8 +5,10 @@ import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import { isObject, type JsonObject, parseBody, requireText, textOf, textsOf, toObject } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
+import type { Outcome } from '../outcome.ts';
 import { type Normalizer, UnreadableBody } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
+import { tableOf } from '../table.ts';
 
 export const sendgrid: Normalizer = {
   normalize(request) {
@@ -21,51 +23,68 @@ export const sendgrid: Normalizer = {
   },
 };
 
+/** What each `event` becomes. */
+const outcomes = tableOf<(report: JsonObject) => Outcome>({
+  processed: () => ({ type: 'processed' }),
+  deferred: (report) => ({ ...failureOf(report), type: 'deferred' }),
+  delivered: (report) => ({ ...failureOf(report), type: 'delivered' }),
+  bounce: (report) => ({ ...failureOf(report), type: bounceType(report) }),
+  dropped: (report) => ({ ...failureOf(report), type: 'dropped', blames: blameOf(report) }),
+  open: (report) => ({ ...visitOf(report), type: 'open' }),
+  click: (report) => ({ ...visitOf(report), url: textOf(report['url']), type: 'click' }),
+  spamreport: () => ({ type: 'complaint' }),
+  unsubscribe: () => ({ type: 'unsubscribe', scope: '*' }),
+  group_unsubscribe: (report) => ({ type: 'unsubscribe', scope: requireText(report, 'asm_group_id') }),
+  group_resubscribe: (report) => ({ type: 'resubscribe', scope: requireText(report, 'asm_group_id') }),
+});
+
+/** Account events, and whatever SendGrid adds next year, are kept and counted, without effect. */
+const unknown = (report: JsonObject): Outcome => ({ reason: textOf(report['type']), type: 'unknown' });
+
+/** What tells two events of one word apart, beside message, recipient and time, where they carry no id. */
+const differences = tableOf<(report: JsonObject) => unknown[]>({
+  deferred: (report) => [report['attempt'], report['response']],
+  bounce: (report) => [report['type'], report['reason']],
+  dropped: (report) => [report['type'], report['reason']],
+  open: (report) => [report['ip'], report['useragent'], report['sg_machine_open']],
+  click(report) {
+    // Two clicks within one second differ by the link, or by its place in the mail.
+    const offset = isObject(report['url_offset']) ? report['url_offset'] : {};
+    return [report['url'], offset['index'], offset['type'], report['ip']];
+  },
+  group_unsubscribe: (report) => [report['asm_group_id']],
+  group_resubscribe: (report) => [report['asm_group_id']],
+});
+
+const usualDifference = (report: JsonObject): unknown[] => [report['type']];
+
 function toEvent(report: JsonObject): EmailEvent {
   // The reference shows a capital letter here and a blank in an id there: neither means anything.
-  const kind = requireText(report, 'event').trim().toLowerCase();
-  const givenId = textOf(report['sg_event_id']);
-  const id = givenId
-    ? eventIdFrom('sendgrid', givenId.trim())
-    : digestOf('sendgrid', kind, fingerprint(kind, report));
-  const email = textOf(report['email']);
+  const word = requireText(report, 'event').trim().toLowerCase();
+  const id = idOf(word, report);
   const facts = {
     id,
     provider: 'sendgrid',
-    providerType: kind,
+    providerType: word,
     messageId: messageIdOf(report) ?? unnamedMessage('sendgrid', id),
-    ...recipientOf(email),
+    ...recipientOf(textOf(report['email'])),
     occurredAt: momentFromEpoch(timestampOf(report)),
     ...sendingOf(report),
     payload: report,
   };
-  const failure = failureOf(report);
-  switch (kind) {
-    case 'processed':
-      return { ...facts, type: 'processed' };
-    case 'deferred':
-    case 'delivered':
-      return { ...facts, ...failure, type: kind };
-    case 'bounce':
-      return { ...facts, ...failure, type: bounceType(report) };
-    case 'dropped':
-      return { ...facts, ...failure, type: 'dropped', blames: blameOf(textOf(report['reason']) ?? '') };
-    case 'open':
-      return { ...facts, ...visitOf(report), type: 'open' };
-    case 'click':
-      return { ...facts, ...visitOf(report), url: textOf(report['url']), type: 'click' };
-    case 'spamreport':
-      return { ...facts, type: 'complaint' };
-    case 'unsubscribe':
-      return { ...facts, type: 'unsubscribe', scope: '*' };
-    case 'group_unsubscribe':
-      return { ...facts, type: 'unsubscribe', scope: requireText(report, 'asm_group_id') };
-    case 'group_resubscribe':
-      return { ...facts, type: 'resubscribe', scope: requireText(report, 'asm_group_id') };
-    default:
-      // Account events, and whatever SendGrid adds next year: kept and counted, without effect.
-      return { ...facts, reason: textOf(report['type']), type: 'unknown' };
-  }
+  return { ...facts, ...(outcomes.get(word) ?? unknown)(report) };
+}
+
+function idOf(word: string, report: JsonObject) {
+  const given = textOf(report['sg_event_id']);
+  if (given) return eventIdFrom('sendgrid', given.trim());
+  const difference = differences.get(word) ?? usualDifference;
+  return digestOf('sendgrid', word, [
+    report['sg_message_id'] ?? report['smtp-id'],
+    report['email'],
+    report['timestamp'],
+    ...difference(report),
+  ]);
 }
 
 function timestampOf(report: JsonObject): number {
@@ -100,9 +119,9 @@ function bounceType(report: JsonObject): 'hard_bounce' | 'soft_bounce' {
 
 const faultsOfTheMessage = ['invalid smtpapi header', 'spam content', 'recipient list over package quota'];
 
-function blameOf(reason: string): 'address' | 'message' {
-  const lower = reason.trim().toLowerCase();
-  return faultsOfTheMessage.some((fault) => lower.startsWith(fault)) ? 'message' : 'address';
+function blameOf(report: JsonObject): 'address' | 'message' {
+  const reason = (textOf(report['reason']) ?? '').trim().toLowerCase();
+  return faultsOfTheMessage.some((fault) => reason.startsWith(fault)) ? 'message' : 'address';
 }
 
 function failureOf(report: JsonObject) {
@@ -118,11 +137,7 @@ function visitOf(report: JsonObject) {
   const flag = report['sg_machine_open'];
   const given = typeof flag === 'boolean' ? { likely: flag, rule: 'sendgrid sg_machine_open' } : undefined;
   const userAgent = textOf(report['useragent']);
-  return {
-    userAgent,
-    ip: textOf(report['ip']),
-    machine: machineVerdict(given, userAgent),
-  };
+  return { userAgent, ip: textOf(report['ip']), machine: machineVerdict(given, userAgent) };
 }
 
 function sendingOf(report: JsonObject) {
@@ -132,32 +147,4 @@ function sendingOf(report: JsonObject) {
     template:
       textOf(report['sg_template_name']) ?? textOf(report['sg_template_id']) ?? textOf(report['template_id']),
   };
-}
-
-/** What tells two events apart that carry no id. */
-function fingerprint(kind: string, report: JsonObject): unknown[] {
-  const shared = [report['sg_message_id'] ?? report['smtp-id'], report['email'], report['timestamp']];
-  return [...shared, ...distinguishing(kind, report)];
-}
-
-function distinguishing(kind: string, report: JsonObject): unknown[] {
-  switch (kind) {
-    case 'deferred':
-      return [report['attempt'], report['response']];
-    case 'bounce':
-    case 'dropped':
-      return [report['type'], report['reason']];
-    case 'open':
-      return [report['ip'], report['useragent'], report['sg_machine_open']];
-    case 'click': {
-      // Two clicks within one second differ by the link, or by its place in the mail.
-      const offset = isObject(report['url_offset']) ? report['url_offset'] : {};
-      return [report['url'], offset['index'], offset['type'], report['ip']];
-    }
-    case 'group_unsubscribe':
-    case 'group_resubscribe':
-      return [report['asm_group_id']];
-    default:
-      return [report['type']];
-  }
 }

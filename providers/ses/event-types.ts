@@ -1,0 +1,138 @@
+import { canonical, type JsonObject, textOf } from '../json.ts';
+import { machineVerdict } from '../machine.ts';
+import type { Outcome } from '../outcome.ts';
+import { tableOf } from '../table.ts';
+import { bounceOutcome, complaintOutcome } from './outcomes.ts';
+import { subscriptionChanges } from './subscription.ts';
+
+type SesEventType = {
+  /** Where a report keeps what this type says: seldom under the type's own name. */
+  readonly key: string;
+  /** Where that object lists whom it concerns. Without such a list, SES does not say whose open or click it was. */
+  readonly recipients?: string;
+  /** Set where it concerns everyone the mail went to. It happens at sending time, and has no time of its own. */
+  readonly concernsEveryone?: true;
+  /** What it becomes; `recipient` is the recipient's own entry where the list has objects and not addresses. */
+  readonly becomes: (said: JsonObject, recipient: JsonObject) => readonly Outcome[];
+  /** What tells two events of this type apart, beside account, region, message and recipient. */
+  readonly differsBy: (said: JsonObject, outcome: Outcome) => readonly unknown[];
+};
+
+/** The types of the Amazon SES developer guide, in its order. */
+export const eventTypes = tableOf<SesEventType>({
+  Bounce: {
+    key: 'bounce',
+    recipients: 'bouncedRecipients',
+    becomes: (bounce, recipient) => [
+      { ...failureOf(bounce, recipient), ...bounceOutcome(bounce, recipient) },
+    ],
+    differsBy: (bounce) =>
+      feedbackId(bounce) ?? [bounce['timestamp'], bounce['bounceType'], bounce['bounceSubType']],
+  },
+  Complaint: {
+    key: 'complaint',
+    recipients: 'complainedRecipients',
+    becomes: (complaint) => [complaintOutcome(complaint)],
+    differsBy: (complaint) =>
+      feedbackId(complaint) ?? [
+        complaint['timestamp'],
+        complaint['complaintFeedbackType'],
+        complaint['complaintSubType'],
+      ],
+  },
+  Delivery: {
+    key: 'delivery',
+    recipients: 'recipients',
+    becomes: (delivery, recipient) => [{ ...failureOf(delivery, recipient), type: 'delivered' }],
+    differsBy: (delivery) => [delivery['timestamp']],
+  },
+  Send: {
+    key: 'send',
+    concernsEveryone: true,
+    becomes: () => [{ type: 'processed' }],
+    differsBy: () => [],
+  },
+  Reject: {
+    key: 'reject',
+    concernsEveryone: true,
+    becomes: (reject) => [{ type: 'dropped', blames: 'message', reason: textOf(reject['reason']) }],
+    differsBy: () => [],
+  },
+  Open: {
+    key: 'open',
+    becomes: (open) => [{ ...visitOf(open), type: 'open' }],
+    differsBy: (open) => [open['timestamp'], open['ipAddress'], open['userAgent']],
+  },
+  Click: {
+    key: 'click',
+    becomes: (click) => [{ ...visitOf(click), type: 'click', url: textOf(click['link']) }],
+    differsBy: (click) => [
+      click['timestamp'],
+      click['ipAddress'],
+      click['userAgent'],
+      click['link'],
+      canonical(click['linkTags']),
+    ],
+  },
+  'Rendering Failure': {
+    key: 'failure',
+    concernsEveryone: true,
+    becomes: (failure) => [
+      {
+        template: textOf(failure['templateName']),
+        diagnostic: textOf(failure['errorMessage']),
+        type: 'dropped',
+        blames: 'message',
+        reason: 'Rendering Failure',
+      },
+    ],
+    differsBy: () => [],
+  },
+  DeliveryDelay: {
+    key: 'deliveryDelay',
+    recipients: 'delayedRecipients',
+    becomes: (delay, recipient) => [
+      { ...failureOf(delay, recipient), type: 'deferred', reason: textOf(delay['delayType']) },
+    ],
+    differsBy: (delay) => [delay['timestamp'], delay['delayType']],
+  },
+  Subscription: {
+    key: 'subscription',
+    becomes: subscriptionChanges,
+    differsBy: (subscription, change) => [
+      subscription['contactList'],
+      subscription['timestamp'],
+      change.type,
+      'scope' in change ? change.scope : '',
+    ],
+  },
+});
+
+/** The same bounce can come from both producers, so its own id says more than the SNS message's does. */
+function feedbackId(feedback: JsonObject): readonly string[] | undefined {
+  const id = textOf(feedback['feedbackId']);
+  return id === undefined ? undefined : [id];
+}
+
+function failureOf(said: JsonObject, recipient: JsonObject) {
+  return {
+    diagnostic: textOf(recipient['diagnosticCode']) ?? textOf(said['smtpResponse']),
+    smtpStatus: textOf(recipient['status']),
+  };
+}
+
+function visitOf(visit: JsonObject) {
+  const userAgent = textOf(visit['userAgent']);
+  return {
+    userAgent,
+    ip: textOf(visit['ipAddress']),
+    machine: machineVerdict(botFlag(visit['isBotEvent']), userAgent),
+  };
+}
+
+/** A missing flag means an older event, not a person. */
+function botFlag(flag: unknown) {
+  return flag === 'Likely' || flag === 'Unlikely'
+    ? { likely: flag === 'Likely', rule: 'ses isBotEvent' }
+    : undefined;
+}
