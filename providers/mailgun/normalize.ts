@@ -5,8 +5,10 @@ import { digestOf, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, objectIn, requireText, textOf, textsOf } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Normalizer } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
+import { tableOf } from '../table.ts';
 import { addressesIn } from './addresses.ts';
 import { failureOutcome, statusIn, unsubscribedScopes } from './outcomes.ts';
 import { halvesOf } from './request.ts';
@@ -18,75 +20,78 @@ export const mailgun: Normalizer = {
   },
 };
 
+type MailgunEvent = {
+  /** Whom it is about. @default - `recipient`, which must be there */
+  readonly recipients?: (report: JsonObject) => readonly (string | undefined)[];
+  readonly becomes: (report: JsonObject) => readonly Outcome[];
+};
+
+/** The types of the `event` field. */
+const events = tableOf<MailgunEvent>({
+  accepted: { becomes: () => [{ type: 'processed' }] },
+  rejected: {
+    recipients: everyoneNamed,
+    becomes: (report) => [
+      { reason: textOf(objectIn(report, 'reject')['reason']), type: 'dropped', blames: 'message' },
+    ],
+  },
+  delivered: { becomes: (report) => [{ ...answerIn(report), type: 'delivered' }] },
+  failed: { becomes: (report) => [{ ...answerIn(report), ...failureOutcome(report) }] },
+  opened: { becomes: (report) => [{ ...visitOf(report), type: 'open' }] },
+  clicked: { becomes: (report) => [{ ...visitOf(report), url: textOf(report['url']), type: 'click' }] },
+  unsubscribed: {
+    becomes: (report) =>
+      // Here the tags tell what was left, not what the mail was about.
+      unsubscribedScopes(report).map((scope) => ({ tags: undefined, type: 'unsubscribe', scope })),
+  },
+  complained: { becomes: () => [{ type: 'complaint' }] },
+});
+
+/** Stored mail, uploaded lists, and whatever Mailgun adds next year: kept and counted, without effect. */
+const unknownEvent: MailgunEvent = {
+  recipients: (report) => [textOf(report['recipient'])],
+  becomes: () => [{ type: 'unknown' }],
+};
+
 function toEvents(report: JsonObject): EmailEvent[] {
-  const type = requireText(report, 'event');
-  switch (type) {
-    case 'accepted':
-      return [{ ...factsOf(report, type, whoIn(report)), type: 'processed' }];
-    case 'rejected':
-      return rejectedEvents(report);
-    case 'delivered':
-      return [{ ...factsOf(report, type, whoIn(report)), ...answerIn(report), type: 'delivered' }];
-    case 'failed':
-      return [{ ...factsOf(report, type, whoIn(report)), ...answerIn(report), ...failureOutcome(report) }];
-    case 'opened':
-      return [{ ...factsOf(report, type, whoIn(report)), ...visitOf(report), type: 'open' }];
-    case 'clicked': {
-      const visit = { ...visitOf(report), url: textOf(report['url']) };
-      return [{ ...factsOf(report, type, whoIn(report)), ...visit, type: 'click' }];
-    }
-    case 'unsubscribed':
-      return unsubscribedScopes(report).map((scope) => ({
-        // Here the tags tell what was left, not what the mail was about.
-        ...factsOf(report, type, whoIn(report), [scope]),
-        tags: undefined,
-        type: 'unsubscribe',
-        scope,
-      }));
-    case 'complained':
-      return [{ ...factsOf(report, type, whoIn(report)), type: 'complaint' }];
-    default:
-      // Stored mail, uploaded lists, and whatever Mailgun adds next year: kept and counted, without effect.
-      return [{ ...factsOf(report, type, textOf(report['recipient'])), type: 'unknown' }];
-  }
+  const word = requireText(report, 'event');
+  const { recipients = theRecipient, becomes } = events.get(word) ?? unknownEvent;
+  const outcomes = becomes(report);
+  return recipients(report).flatMap((address) =>
+    outcomes.map((outcome) => ({ ...factsOf(report, word, address, scopesOf(outcome)), ...outcome })),
+  );
+}
+
+function theRecipient(report: JsonObject): readonly string[] {
+  return [requireText(report, 'recipient')];
 }
 
 /** Mailgun would not take the mail, so there was no recipient yet: it is about everyone the mail names. */
-function rejectedEvents(report: JsonObject): EmailEvent[] {
+function everyoneNamed(report: JsonObject): readonly (string | undefined)[] {
   const named = textOf(objectIn(objectIn(report, 'message'), 'headers')['to']) ?? '';
   const addresses = addressesIn(textOf(report['recipient']) ?? named);
-  return (addresses.length > 0 ? addresses : [undefined]).map((address) => ({
-    ...factsOf(report, 'rejected', address),
-    reason: textOf(objectIn(report, 'reject')['reason']),
-    type: 'dropped',
-    blames: 'message',
-  }));
+  return addresses.length > 0 ? addresses : [undefined];
 }
 
-function whoIn(report: JsonObject): string {
-  return requireText(report, 'recipient');
+/** One report makes several events for one recipient only where somebody left several scopes at once. */
+function scopesOf(outcome: Outcome): readonly string[] {
+  return 'scope' in outcome ? [outcome.scope] : [];
 }
 
-/** `more` tells the events apart that one report makes for one recipient. */
-function factsOf(
-  report: JsonObject,
-  type: string,
-  address: string | undefined,
-  more: readonly string[] = [],
-) {
+function factsOf(report: JsonObject, word: string, address: string | undefined, scopes: readonly string[]) {
   const timestamp = requireText(report, 'timestamp');
   const sendingDomain = textOf(objectIn(report, 'domain')['name']);
   const who = recipientOf(address);
   // Mailgun's id is unique within a day only, and its test events share one id and one time between types.
   const given = textOf(report['id']) ?? canonical(report);
-  const id = digestOf('mailgun', type, [sendingDomain, given, timestamp, who.recipient, ...more]);
+  const id = digestOf('mailgun', word, [sendingDomain, given, timestamp, who.recipient, ...scopes]);
   const headers = objectIn(objectIn(report, 'message'), 'headers');
   // The send API returns it in angle brackets, events have it without.
   const messageId = textOf(textOf(headers['message-id'])?.replace(/^\s*<|>\s*$/g, ''));
   return {
     id,
     provider: 'mailgun',
-    providerType: type,
+    providerType: word,
     messageId: messageId ? toMessageId(messageId) : unnamedMessage('mailgun', id),
     ...who,
     occurredAt: momentFromEpoch(Number(timestamp)),

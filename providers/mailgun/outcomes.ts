@@ -1,42 +1,58 @@
 import { type JsonObject, objectIn, textOf, textsOf } from '../json.ts';
 
+type Failure = {
+  readonly severity: string | undefined;
+  readonly reason: string;
+  /** Mailgun's own codes, such as 498 and 605, stand in the same field as those of SMTP. */
+  readonly code: number;
+  readonly bounceType: string | undefined;
+  /** Enhanced status code, such as 5.1.1. */
+  readonly status: string | undefined;
+};
+
+type FailureOutcome =
+  | { readonly type: 'deferred' | 'soft_bounce' | 'hard_bounce' }
+  | { readonly type: 'dropped'; readonly blames: 'address' | 'message' };
+
 /** Mailgun did not try, because the address is on one of its lists: by code, and by reason. */
 const listedCodes = [605, 606, 607];
 const listedReasons = ['suppress-bounce', 'suppress-unsubscribe', 'suppress-complaint'];
 
-/** Poor list quality: that is about the sender's list, and proves nothing about this one address. */
 const poorListQuality = 625;
 
 const temporaryReasons = ['old', 'espblock', 'greylisted', 'blacklisted'];
 
-/** The first that matches decides. */
-export function failureOutcome(report: JsonObject) {
-  const status = objectIn(report, 'delivery-status');
-  const reason = textOf(report['reason']) ?? '';
-  const severity = textOf(report['severity']);
-  const code = Number(textOf(status['code']));
-  const bounceType = textOf(status['bounce-type']);
+/** What a `failed` becomes. The first line that applies decides. */
+const failures: readonly [(failure: Failure) => boolean, FailureOutcome][] = [
   // Mailgun goes on trying.
-  if (severity === 'temporary') return { type: 'deferred' } as const;
-  if (listedCodes.includes(code) || listedReasons.includes(reason))
-    return { type: 'dropped', blames: 'address' } as const;
-  if (code === poorListQuality) return { type: 'dropped', blames: 'message' } as const;
+  [({ severity }) => severity === 'temporary', { type: 'deferred' }],
+  [({ code }) => listedCodes.includes(code), { type: 'dropped', blames: 'address' }],
+  [({ reason }) => listedReasons.includes(reason), { type: 'dropped', blames: 'address' }],
+  // That is about the sender's list, and proves nothing about this one address.
+  [({ code }) => code === poorListQuality, { type: 'dropped', blames: 'message' }],
   // It has given up, but on this message only.
-  if (bounceType === 'soft' || temporaryReasons.includes(reason) || isBetween(400, code, 499))
-    return { type: 'soft_bounce' } as const;
-  if (bounceType === 'hard' || reason === 'bounce' || isBadAddress(status) || isBetween(500, code, 599))
-    return { type: 'hard_bounce' } as const;
+  [({ bounceType }) => bounceType === 'soft', { type: 'soft_bounce' }],
+  [({ reason }) => temporaryReasons.includes(reason), { type: 'soft_bounce' }],
+  [({ code }) => code >= 400 && code <= 499, { type: 'soft_bounce' }],
+  [({ bounceType }) => bounceType === 'hard', { type: 'hard_bounce' }],
+  [({ reason }) => reason === 'bounce', { type: 'hard_bounce' }],
+  [({ status }) => status?.startsWith('5.1.') ?? false, { type: 'hard_bounce' }],
+  [({ code }) => code >= 500 && code <= 599, { type: 'hard_bounce' }],
+  [({ severity }) => severity === 'permanent', { type: 'hard_bounce' }],
+];
+
+export function failureOutcome(report: JsonObject): FailureOutcome {
+  const status = objectIn(report, 'delivery-status');
+  const failure = {
+    severity: textOf(report['severity']),
+    reason: textOf(report['reason']) ?? '',
+    code: Number(textOf(status['code'])),
+    bounceType: textOf(status['bounce-type']),
+    status: statusIn(status),
+  };
+  const [, outcome] = failures.find(([applies]) => applies(failure)) ?? [];
   // A severity that nobody knows yet does not condemn an address.
-  return { type: severity === 'permanent' ? 'hard_bounce' : 'soft_bounce' } as const;
-}
-
-/** Mailgun's own codes, such as 498 and 605, stand in the same field as those of SMTP. */
-function isBetween(least: number, code: number, most: number): boolean {
-  return code >= least && code <= most;
-}
-
-function isBadAddress(status: JsonObject): boolean {
-  return statusIn(status)?.startsWith('5.1.') ?? false;
+  return outcome ?? { type: 'soft_bounce' };
 }
 
 export function statusIn(status: JsonObject): string | undefined {

@@ -14,8 +14,10 @@ import {
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
+import type { Outcome } from '../outcome.ts';
 import { type Normalizer, UnreadableBody } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
+import { tableOf } from '../table.ts';
 import { bounceOutcome, isEnteredByHand, subscriptionOutcome } from './outcomes.ts';
 
 export const postmark: Normalizer = {
@@ -31,54 +33,87 @@ export const postmark: Normalizer = {
   },
 };
 
-/** Where each type keeps its recipient and its time: nearly every type has names of its own. */
-const places: ReadonlyMap<string, { recipient: string; time: string }> = new Map([
-  ['Delivery', { recipient: 'Recipient', time: 'DeliveredAt' }],
-  ['Bounce', { recipient: 'Email', time: 'BouncedAt' }],
-  ['SpamComplaint', { recipient: 'Email', time: 'BouncedAt' }],
-  ['Open', { recipient: 'Recipient', time: 'ReceivedAt' }],
-  ['Click', { recipient: 'Recipient', time: 'ReceivedAt' }],
-  ['SubscriptionChange', { recipient: 'Recipient', time: 'ChangedAt' }],
-]);
+type RecordType = {
+  /** The names that this type has for its recipient and its time: nearly every type has its own. */
+  readonly recipient: 'Recipient' | 'Email';
+  readonly time: string;
+  readonly becomes: (report: JsonObject) => Outcome;
+  /** What tells two reports apart that are about one message, one recipient and one time. */
+  readonly differsBy: (report: JsonObject) => readonly unknown[];
+};
+
+/** The types of the `RecordType` field. */
+const recordTypes = tableOf<RecordType>({
+  Delivery: {
+    recipient: 'Recipient',
+    time: 'DeliveredAt',
+    becomes: (report) => ({ ...answerIn(report), type: 'delivered' }),
+    differsBy: () => [],
+  },
+  Bounce: {
+    recipient: 'Email',
+    time: 'BouncedAt',
+    becomes: (report) => ({ ...answerIn(report), ...bounceOutcome(report) }),
+    differsBy: (report) => [report['Type'], textOf(report['ID'])],
+  },
+  SpamComplaint: {
+    recipient: 'Email',
+    time: 'BouncedAt',
+    becomes: () => ({ type: 'complaint' }),
+    differsBy: (report) => [report['Type'], textOf(report['ID'])],
+  },
+  Open: {
+    recipient: 'Recipient',
+    time: 'ReceivedAt',
+    becomes: (report) => ({ ...visitOf(report), type: 'open' }),
+    differsBy: (report) => [report['UserAgent'], objectIn(report, 'Geo')['IP']],
+  },
+  Click: {
+    recipient: 'Recipient',
+    time: 'ReceivedAt',
+    becomes: (report) => ({ ...visitOf(report), url: textOf(report['OriginalLink']), type: 'click' }),
+    differsBy: (report) => [report['OriginalLink'], report['ClickLocation']],
+  },
+  SubscriptionChange: {
+    recipient: 'Recipient',
+    time: 'ChangedAt',
+    becomes: subscriptionOutcome,
+    differsBy: (report) => [
+      // Every server has a stream called "outbound", and a change need not name a message.
+      textOf(report['ServerID']) ?? textOf(report['ServerId']),
+      report['MessageStream'],
+      report['SuppressSending'],
+      report['SuppressionReason'],
+      report['Origin'],
+    ],
+  },
+});
 
 function toEvent(report: JsonObject): EmailEvent {
-  const type = recordTypeOf(report);
-  const place = places.get(type);
+  const word = recordTypeOf(report);
+  const type = recordTypes.get(word);
   // A type Postmark adds next year is kept and counted; throwing would fill the dead letters.
-  if (!place) return unknownEvent(type, report);
-  const address = recipientOf(requireText(report, place.recipient));
-  const time = requireText(report, place.time);
-  const id = digestOf('postmark', type, [
+  if (!type) return unknownEvent(word, report);
+  const address = recipientOf(requireText(report, type.recipient));
+  const time = requireText(report, type.time);
+  const id = digestOf('postmark', word, [
     textOf(report['MessageID']),
     address.recipient,
-    // As text: it has seven fractional digits, and milliseconds would make one event of two.
+    // As it was written: it has seven fractional digits, and milliseconds would make one event of two.
     time,
-    ...distinguishing(type, report),
+    ...type.differsBy(report),
   ]);
   const facts = {
     id,
     provider: 'postmark',
-    providerType: type,
+    providerType: word,
     messageId: messageIdOf(report, id),
     ...address,
     occurredAt: momentFromText(time),
     ...sendingOf(report),
     payload: report,
   };
-  switch (type) {
-    case 'Delivery':
-      return { ...facts, ...answerIn(report), type: 'delivered' };
-    case 'Bounce':
-      return { ...facts, ...answerIn(report), ...bounceOutcome(report) };
-    case 'SpamComplaint':
-      return { ...facts, type: 'complaint' };
-    case 'Open':
-      return { ...facts, ...visitOf(report), type: 'open' };
-    case 'Click':
-      return { ...facts, ...visitOf(report), url: textOf(report['OriginalLink']), type: 'click' };
-    default:
-      return { ...facts, ...subscriptionOutcome(report) };
-  }
+  return { ...facts, ...type.becomes(report) };
 }
 
 /** Inbound mail, posted here by mistake, is the one thing of Postmark's that does not say what it is. */
@@ -87,12 +122,12 @@ function recordTypeOf(report: JsonObject): string {
   return isInbound ? 'Inbound' : requireText(report, 'RecordType');
 }
 
-function unknownEvent(type: string, report: JsonObject): EmailEvent {
-  const id = digestOf('postmark', type, [canonical(report)]);
+function unknownEvent(word: string, report: JsonObject): EmailEvent {
+  const id = digestOf('postmark', word, [canonical(report)]);
   return {
     id,
     provider: 'postmark',
-    providerType: type,
+    providerType: word,
     messageId: messageIdOf(report, id),
     ...recipientOf(textOf(report['Recipient']) ?? textOf(report['Email'])),
     occurredAt: anyTimeIn(report),
@@ -119,30 +154,6 @@ function messageIdOf(report: JsonObject, id: EventId): MessageId {
   const given = textOf(report['MessageID']);
   // A delivered message must not turn into a dropped one because somebody entered its recipient by hand.
   return given && !isEnteredByHand(report) ? toMessageId(given) : unnamedMessage('postmark', id);
-}
-
-/** What tells two reports apart that are about one message, one recipient and one time. */
-function distinguishing(type: string, report: JsonObject): unknown[] {
-  switch (type) {
-    case 'Bounce':
-    case 'SpamComplaint':
-      return [report['Type'], textOf(report['ID'])];
-    case 'Open':
-      return [report['UserAgent'], objectIn(report, 'Geo')['IP']];
-    case 'Click':
-      return [report['OriginalLink'], report['ClickLocation']];
-    case 'SubscriptionChange':
-      // Every server has a stream called "outbound", and a change need not name a message.
-      return [
-        textOf(report['ServerID']) ?? textOf(report['ServerId']),
-        report['MessageStream'],
-        report['SuppressSending'],
-        report['SuppressionReason'],
-        report['Origin'],
-      ];
-    default:
-      return [];
-  }
 }
 
 function sendingOf(report: JsonObject) {

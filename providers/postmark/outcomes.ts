@@ -1,36 +1,34 @@
 import { type JsonObject, textOf } from '../json.ts';
+import type { Outcome } from '../outcome.ts';
+import { tableOf } from '../table.ts';
 
-/** What a report comes to: the part of an event that differs by type. */
-type Outcome =
-  | { type: 'deferred' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown'; reason?: string }
-  | { type: 'dropped'; blames: 'address' | 'message'; reason?: string }
-  | { type: 'unsubscribe' | 'resubscribe'; scope: string };
+/** What a bounce becomes. Scope and reason come from the report. */
+type Bounce =
+  | { readonly type: 'deferred' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown' }
+  | { readonly type: 'unsubscribe' }
+  | { readonly type: 'resubscribe' }
+  | { readonly type: 'dropped'; readonly blames: 'address' | 'message' };
 
-/**
- * Decided by the name and never by `TypeCode`: Postmark's own texts disagree on some of the codes. A name that is not
- * here is `unknown`.
- */
-const bounces: ReadonlyMap<string, Outcome['type']> = new Map([
-  ['HardBounce', 'hard_bounce'],
-  ['BadEmailAddress', 'hard_bounce'],
-  ['Transient', 'deferred'],
-  ['DnsError', 'deferred'],
-  ['SoftBounce', 'soft_bounce'],
+/** By the name in `Type` and never by `TypeCode`: Postmark's own pages disagree on some of the codes. */
+const bounces = tableOf<Bounce>({
+  HardBounce: { type: 'hard_bounce' },
+  BadEmailAddress: { type: 'hard_bounce' },
+  Transient: { type: 'deferred' },
+  DnsError: { type: 'deferred' },
+  SoftBounce: { type: 'soft_bounce' },
   // Filtered as spam by a server; nobody complained.
-  ['SpamNotification', 'soft_bounce'],
-  ['VirusNotification', 'soft_bounce'],
-  ['Blocked', 'soft_bounce'],
-  ['SpamComplaint', 'complaint'],
-  ['Unsubscribe', 'unsubscribe'],
-  ['Subscribe', 'resubscribe'],
-  ['ManuallyDeactivated', 'dropped'],
-  ['Unconfirmed', 'dropped'],
-  ['SMTPApiError', 'dropped'],
-  ['DMARCPolicy', 'dropped'],
-  ['TemplateRenderingFailed', 'dropped'],
-]);
-
-const faultsOfTheMessage = ['DMARCPolicy', 'TemplateRenderingFailed'];
+  SpamNotification: { type: 'soft_bounce' },
+  VirusNotification: { type: 'soft_bounce' },
+  Blocked: { type: 'soft_bounce' },
+  SpamComplaint: { type: 'complaint' },
+  Unsubscribe: { type: 'unsubscribe' },
+  Subscribe: { type: 'resubscribe' },
+  ManuallyDeactivated: { type: 'dropped', blames: 'address' },
+  Unconfirmed: { type: 'dropped', blames: 'address' },
+  SMTPApiError: { type: 'dropped', blames: 'address' },
+  DMARCPolicy: { type: 'dropped', blames: 'message' },
+  TemplateRenderingFailed: { type: 'dropped', blames: 'message' },
+});
 
 export function bounceOutcome(report: JsonObject): Outcome {
   const outcome = outcomeByName(report);
@@ -42,16 +40,10 @@ export function bounceOutcome(report: JsonObject): Outcome {
 
 function outcomeByName(report: JsonObject): Outcome {
   const reason = textOf(report['Type']) ?? '';
-  const type = bounces.get(reason) ?? 'unknown';
-  switch (type) {
-    case 'unsubscribe':
-    case 'resubscribe':
-      return { type, scope: scopeOf(report) };
-    case 'dropped':
-      return { type, blames: faultsOfTheMessage.includes(reason) ? 'message' : 'address', reason };
-    default:
-      return { type, reason };
-  }
+  const bounce: Bounce = bounces.get(reason) ?? { type: 'unknown' };
+  if (bounce.type === 'unsubscribe' || bounce.type === 'resubscribe')
+    return { ...bounce, scope: scopeOf(report) };
+  return { ...bounce, reason };
 }
 
 /** Whether the event alone keeps mail from the address, at least in the stream that Postmark blocks it in. */

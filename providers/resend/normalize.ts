@@ -16,9 +16,11 @@ import {
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Normalizer } from '../provider.ts';
 import { bareAddress, recipientOf } from '../recipient.ts';
 import { standardIdOf } from '../standard-signature.ts';
+import { tableOf } from '../table.ts';
 import { bounceOutcome } from './bounce-outcome.ts';
 
 export const resend: Normalizer = {
@@ -31,16 +33,37 @@ export const resend: Normalizer = {
   },
 };
 
+/** What each `type` becomes, from the object in `data`. */
+const outcomes = tableOf<(data: JsonObject) => Outcome>({
+  'email.sent': () => ({ type: 'processed' }),
+  'email.scheduled': () => ({ type: 'processed' }),
+  'email.delivered': () => ({ type: 'delivered' }),
+  'email.delivery_delayed': () => ({ type: 'deferred' }),
+  'email.bounced': (data) => bounceOutcome(objectIn(data, 'bounce')),
+  'email.suppressed': (data) => suppressedOutcome(objectIn(data, 'suppressed')),
+  'email.failed': (data) => failedOutcome(objectIn(data, 'failed')),
+  'email.complained': () => ({ type: 'complaint' }),
+  'email.opened': () => ({ type: 'open' }),
+  'email.clicked': (data) => ({ ...clickOf(objectIn(data, 'click')), type: 'click' }),
+  'suppression.added': (data) => ({ type: 'dropped', blames: 'address', reason: textOf(data['origin']) }),
+  'suppression.removed': () => ({ type: 'resubscribe', scope: '*' }),
+  'contact.created': createdContact,
+  'contact.updated': updatedContact,
+});
+
+/** Deleted contacts, received mails, domains, and whatever Resend adds next year: kept, without effect. */
+const unknown = (): Outcome => ({ type: 'unknown' });
+
 function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
-  const kind = requireText(report, 'type');
+  const word = requireText(report, 'type');
   const data = objectIn(report, 'data');
   // `email_id` is the message's. The event's own id is nowhere in the body.
-  const id = givenId ? eventIdFrom('resend', givenId) : digestOf('resend', kind, [canonical(report)]);
+  const id = givenId ? eventIdFrom('resend', givenId) : digestOf('resend', word, [canonical(report)]);
   const emailId = textOf(data['email_id']);
   const facts = {
     id,
     provider: 'resend',
-    providerType: kind,
+    providerType: word,
     messageId: emailId ? toMessageId(emailId) : unnamedMessage('resend', id),
     ...recipientOf(onlyRecipient(data)),
     // `data.created_at` is when the mail was made, not when this happened to it.
@@ -50,47 +73,7 @@ function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
     sendingDomain: domainOf(textOf(data['from'])),
     payload: report,
   };
-  switch (kind) {
-    case 'email.sent':
-    case 'email.scheduled':
-      return { ...facts, type: 'processed' };
-    case 'email.delivered':
-      return { ...facts, type: 'delivered' };
-    case 'email.delivery_delayed':
-      return { ...facts, type: 'deferred' };
-    case 'email.bounced':
-      return { ...facts, ...bounceOutcome(objectIn(data, 'bounce')) };
-    case 'email.suppressed': {
-      const { type, message } = objectIn(data, 'suppressed');
-      return {
-        ...facts,
-        type: 'dropped',
-        blames: 'address',
-        reason: textOf(type),
-        diagnostic: textOf(message),
-      };
-    }
-    case 'email.failed': {
-      const reason = textOf(objectIn(data, 'failed')['reason']);
-      return { ...facts, type: 'dropped', blames: 'message', reason };
-    }
-    case 'email.complained':
-      return { ...facts, type: 'complaint' };
-    case 'email.opened':
-      return { ...facts, type: 'open' };
-    case 'email.clicked':
-      return { ...facts, ...clickOf(objectIn(data, 'click')), type: 'click' };
-    case 'suppression.added':
-      return { ...facts, type: 'dropped', blames: 'address', reason: textOf(data['origin']) };
-    case 'suppression.removed':
-      return { ...facts, type: 'resubscribe', scope: '*' };
-    case 'contact.created':
-    case 'contact.updated':
-      return { ...facts, ...contactChange(kind, data) };
-    default:
-      // Deleted contacts, received mails, domains, and whatever Resend adds next year: kept, without effect.
-      return { ...facts, type: 'unknown' };
-  }
+  return { ...facts, ...(outcomes.get(word) ?? unknown)(data) };
 }
 
 /**
@@ -133,11 +116,25 @@ function clickOf(click: JsonObject) {
   };
 }
 
-function contactChange(kind: 'contact.created' | 'contact.updated', data: JsonObject) {
-  const scope = textOf(data['audience_id']) ?? '*';
-  if (data['unsubscribed'] === true) return { type: 'unsubscribe', scope } as const;
-  // Every new contact starts without the flag. It takes nothing back: an address can be imported by anyone.
-  if (data['unsubscribed'] === false && kind === 'contact.updated')
-    return { type: 'resubscribe', scope } as const;
-  return { type: 'unknown' } as const;
+function suppressedOutcome({ type, message }: JsonObject): Outcome {
+  return { type: 'dropped', blames: 'address', reason: textOf(type), diagnostic: textOf(message) };
+}
+
+function failedOutcome({ reason }: JsonObject): Outcome {
+  return { type: 'dropped', blames: 'message', reason: textOf(reason) };
+}
+
+/** Every new contact starts without the flag. It takes nothing back: an address can be imported by anyone. */
+function createdContact(data: JsonObject): Outcome {
+  return data['unsubscribed'] === true ? { type: 'unsubscribe', scope: audienceOf(data) } : unknown();
+}
+
+function updatedContact(data: JsonObject): Outcome {
+  return data['unsubscribed'] === false
+    ? { type: 'resubscribe', scope: audienceOf(data) }
+    : createdContact(data);
+}
+
+function audienceOf(data: JsonObject): string {
+  return textOf(data['audience_id']) ?? '*';
 }

@@ -14,8 +14,10 @@ import {
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
+import type { Outcome } from '../outcome.ts';
 import { type Normalizer, UnreadableBody } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
+import { tableOf } from '../table.ts';
 import { bounceOutcome, complaintOutcome } from './outcomes.ts';
 import { type Finder, finderIn } from './places.ts';
 
@@ -40,42 +42,36 @@ function wordIn(report: JsonObject): string | undefined {
   return (textOf(report['type']) ?? textOf(report['event_type']))?.trim().toLowerCase();
 }
 
+/** What each word becomes. */
+const outcomes = tableOf<(find: Finder) => Outcome>({
+  delivery: (find) => ({ ...failureFrom(find), type: 'delivered' }),
+  bounce: (find) => ({ ...failureFrom(find), ...bounceOutcome(find) }),
+  complaint: complaintOutcome,
+  open: (find) => ({ ...visitFrom(find), type: 'open' }),
+  click: (find) => ({ ...visitFrom(find), url: find('link', 'url'), type: 'click' }),
+});
+
+/** A word that SESMetric adds next year is kept and counted, without effect. */
+const unknown = (): Outcome => ({ type: 'unknown' });
+
 function toEvent(report: JsonObject, person: unknown, isShared: boolean): EmailEvent {
-  const kind = wordIn(report);
-  if (!kind) throw new Error('expected "type" or "event_type" to be a text, found neither');
-  const find = finderIn(report, kind);
+  const word = wordIn(report);
+  if (!word) throw new Error('expected "type" or "event_type" to be a text, found neither');
+  const find = finderIn(report, word);
   const address = person === undefined ? undefined : addressOf(person);
   const id = idOf(report, address, isShared);
   const messageId = find('messageId', 'message_id');
   const facts = {
     id,
     provider: 'sesmetric',
-    providerType: kind,
+    providerType: word,
     messageId: messageId ? toMessageId(messageId) : unnamedMessage('sesmetric', id),
     ...recipientOf(address),
     occurredAt: timeFrom(find),
     sendingDomain: /@([^\s<>@]+)>?\s*$/.exec(find('source') ?? '')?.[1]?.toLowerCase(),
     payload: report,
   };
-  const failure = {
-    diagnostic: find('smtpResponse', 'diagnosticCode'),
-    smtpStatus: find('smtpStatus'),
-  };
-  switch (kind) {
-    case 'delivery':
-      return { ...facts, ...failure, type: 'delivered' };
-    case 'bounce':
-      return { ...facts, ...failure, ...bounceOutcome(find) };
-    case 'complaint':
-      return { ...facts, ...complaintOutcome(find) };
-    case 'open':
-      return { ...facts, ...visitOf(find), type: 'open' };
-    case 'click':
-      return { ...facts, ...visitOf(find), url: find('link', 'url'), type: 'click' };
-    default:
-      // A type that SESMetric adds next year is kept and counted, without effect.
-      return { ...facts, type: 'unknown' };
-  }
+  return { ...facts, ...(outcomes.get(word) ?? unknown)(find) };
 }
 
 /** These name the people whom the event is about, as Amazon SES does; each of them has an event. */
@@ -114,14 +110,14 @@ function idOf(report: JsonObject, address: string | undefined, isShared: boolean
       ? digestOf('sesmetric', 'id', [given, address?.toLowerCase()])
       : eventIdFrom('sesmetric', given);
   }
-  const kind = wordIn(report) ?? '';
-  const find = finderIn(report, kind);
+  const word = wordIn(report) ?? '';
+  const find = finderIn(report, word);
   const said = [find('messageId', 'message_id'), find(...timeKeys)];
   // Where the mail or the time is not given, the rest of the event has to tell it from others.
   const rest = said.includes(undefined)
     ? [canonical(report)]
     : [find('link', 'url'), find('ipAddress'), find('userAgent')];
-  return digestOf('sesmetric', kind, [...said, address?.toLowerCase(), ...rest]);
+  return digestOf('sesmetric', word, [...said, address?.toLowerCase(), ...rest]);
 }
 
 const timeKeys = ['eventTimestamp', 'timestamp', 'occurredAt', 'createdAt', 'created_at'];
@@ -133,7 +129,11 @@ function timeFrom(find: Finder): Moment {
   return momentFromEither(text);
 }
 
-function visitOf(find: Finder) {
+function failureFrom(find: Finder) {
+  return { diagnostic: find('smtpResponse', 'diagnosticCode'), smtpStatus: find('smtpStatus') };
+}
+
+function visitFrom(find: Finder) {
   const userAgent = find('userAgent');
   return { userAgent, ip: find('ipAddress', 'ip'), machine: machineVerdict(undefined, userAgent) };
 }

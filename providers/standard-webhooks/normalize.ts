@@ -14,11 +14,12 @@ import {
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Normalizer } from '../provider.ts';
 import { bareAddress, recipientOf } from '../recipient.ts';
 import type { SourceMapping } from '../source-mapping.ts';
 import { standardIdOf } from '../standard-signature.ts';
-import { meaningOf } from './words.ts';
+import { type Meaning, meaningOf } from './words.ts';
 
 const usualPlaces = {
   messageId: ['data.message_id', 'data.messageId', 'data.email_id', 'data.id'],
@@ -26,7 +27,7 @@ const usualPlaces = {
   occurredAt: 'timestamp',
 };
 
-/** A sender after the Standard Webhooks, under the name that the operator gave it. */
+/** A sender that follows Standard Webhooks, under the name that the operator gave it. */
 export function standardWebhooksSource(name: string, mapping: SourceMapping = {}): Normalizer {
   const source: Source = {
     name,
@@ -72,37 +73,42 @@ function toEvent(source: Source, report: JsonObject, givenId: string | undefined
     tags: textsOf(data['tags']),
     payload: report,
   };
-  const failure = {
+  const meaning = source.types.get(word) ?? meaningOf(word);
+  return { ...facts, ...outcomes[meaning](data, word) };
+}
+
+/** What an event of each meaning says, from the object in `data`. */
+const outcomes: Readonly<Record<Meaning, (data: JsonObject, word: string) => Outcome>> = {
+  processed: () => ({ type: 'processed' }),
+  deferred: (data) => ({ ...failureOf(data), type: 'deferred' }),
+  delivered: (data) => ({ ...failureOf(data), type: 'delivered' }),
+  hard_bounce: (data) => ({ ...failureOf(data), type: 'hard_bounce' }),
+  soft_bounce: (data) => ({ ...failureOf(data), type: 'soft_bounce' }),
+  bounce: (data) => ({ ...failureOf(data), type: isTemporary(data) ? 'soft_bounce' : 'hard_bounce' }),
+  // A wrong suppression goes unnoticed and a missing one does not, so only a sender's own list blames the address.
+  dropped: (data, word) => ({
+    ...failureOf(data),
+    type: 'dropped',
+    blames: /suppress/i.test(word) ? 'address' : 'message',
+  }),
+  open: (data) => ({ ...visitOf(data), type: 'open' }),
+  click: (data) => ({ ...visitOf(data), url: firstText(data, ['url', 'link']), type: 'click' }),
+  complaint: (data) => ({ reason: textOf(data['reason']), type: 'complaint' }),
+  unsubscribe: (data) => ({ type: 'unsubscribe', scope: scopeOf(data) }),
+  resubscribe: (data) => ({ type: 'resubscribe', scope: scopeOf(data) }),
+  unknown: (data) => ({ reason: textOf(data['reason']), type: 'unknown' }),
+};
+
+function failureOf(data: JsonObject) {
+  return {
     reason: textOf(data['reason']),
     diagnostic: firstText(data, ['diagnostic', 'response', 'description']),
     smtpStatus: textOf(data['status'])?.match(enhancedStatus)?.[0],
   };
-  const type = source.types.get(word) ?? meaningOf(word);
-  switch (type) {
-    case 'processed':
-      return { ...facts, type };
-    case 'deferred':
-    case 'delivered':
-    case 'hard_bounce':
-    case 'soft_bounce':
-      return { ...facts, ...failure, type };
-    case 'bounce':
-      return { ...facts, ...failure, type: isTemporary(data) ? 'soft_bounce' : 'hard_bounce' };
-    case 'dropped':
-      // A wrong suppression goes unnoticed and a missing one does not, so only a sender's own list blames the address.
-      return { ...facts, ...failure, type, blames: /suppress/i.test(word) ? 'address' : 'message' };
-    case 'open':
-      return { ...facts, ...visitOf(data), type };
-    case 'click':
-      return { ...facts, ...visitOf(data), url: firstText(data, ['url', 'link']), type };
-    case 'complaint':
-      return { ...facts, reason: failure.reason, type };
-    case 'unsubscribe':
-    case 'resubscribe':
-      return { ...facts, type, scope: firstText(data, ['scope', 'list_id', 'group_id']) ?? '*' };
-    case 'unknown':
-      return { ...facts, reason: failure.reason, type };
-  }
+}
+
+function scopeOf(data: JsonObject): string {
+  return firstText(data, ['scope', 'list_id', 'group_id']) ?? '*';
 }
 
 /** Only what the sender wrote: every object also has a `constructor`, and that is no message id. */

@@ -1,48 +1,34 @@
 import type { EventType } from '../../core/email-event.ts';
 
-/** What senders commonly say, without the `email.` in front. A `bounce` may be either kind: its details decide. */
-const words: ReadonlyMap<string, EventType | 'bounce'> = new Map([
-  ['accepted', 'processed'],
-  ['queued', 'processed'],
-  ['scheduled', 'processed'],
-  ['processed', 'processed'],
-  ['send', 'processed'],
-  ['sent', 'processed'],
-  ['deferred', 'deferred'],
-  ['delayed', 'deferred'],
-  ['delivery_delayed', 'deferred'],
-  ['delivered', 'delivered'],
-  ['delivery', 'delivered'],
-  ['open', 'open'],
-  ['opened', 'open'],
-  ['click', 'click'],
-  ['clicked', 'click'],
-  ['bounce', 'bounce'],
-  ['bounced', 'bounce'],
-  ['hard_bounce', 'hard_bounce'],
-  ['hard_bounced', 'hard_bounce'],
-  ['soft_bounce', 'soft_bounce'],
-  ['soft_bounced', 'soft_bounce'],
-  ['complained', 'complaint'],
-  ['complaint', 'complaint'],
-  ['spam', 'complaint'],
-  ['spam_complaint', 'complaint'],
-  ['dropped', 'dropped'],
-  ['failed', 'dropped'],
-  ['rejected', 'dropped'],
-  ['suppressed', 'dropped'],
-  ['unsubscribe', 'unsubscribe'],
-  ['unsubscribed', 'unsubscribe'],
-  ['resubscribe', 'resubscribe'],
-  ['resubscribed', 'resubscribe'],
-]);
+/** A `bounce` may be either kind: its details decide. */
+export type Meaning = EventType | 'bounce';
+
+/** What senders commonly say, without the `email.` in front. */
+const words: readonly [Meaning, readonly string[]][] = [
+  ['processed', ['accepted', 'queued', 'scheduled', 'processed', 'send', 'sent']],
+  ['deferred', ['deferred', 'delayed', 'delivery_delayed']],
+  ['delivered', ['delivered', 'delivery']],
+  ['open', ['open', 'opened']],
+  ['click', ['click', 'clicked']],
+  ['bounce', ['bounce', 'bounced']],
+  ['hard_bounce', ['hard_bounce', 'hard_bounced']],
+  ['soft_bounce', ['soft_bounce', 'soft_bounced']],
+  ['complaint', ['complained', 'complaint', 'spam', 'spam_complaint']],
+  ['dropped', ['dropped', 'failed', 'rejected', 'suppressed']],
+  ['unsubscribe', ['unsubscribe', 'unsubscribed']],
+  ['resubscribe', ['resubscribe', 'resubscribed']],
+];
+
+const meanings: ReadonlyMap<string, Meaning> = new Map(
+  words.flatMap(([meaning, said]) => said.map((word): [string, Meaning] => [word, meaning])),
+);
 
 /** The prefix, the letter case and hyphens are looked past: `email.hard-bounce` is `hard_bounce`. */
-export function meaningOf(word: string): EventType | 'bounce' {
+export function meaningOf(word: string): Meaning {
   const bare = word
     .trim()
     .toLowerCase()
     .replace(/^(email|message|mail)\./, '')
     .replaceAll('-', '_');
-  return words.get(bare) ?? 'unknown';
+  return meanings.get(bare) ?? 'unknown';
 }
