@@ -10,13 +10,11 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 /**
- * Parts of the SDK that never run in our functions, and what stands in for them: more than a third of a bundle would be
- * theirs. See docs/decisions/small-bundles.md.
+ * Parts of the SDK that never run in our functions, and what stands in for them: a third of a bundle would be theirs.
+ * See docs/decisions/small-bundles.md.
  */
 const replacements = {
   '@aws-sdk/credential-provider-node': 'credentials',
-  '@aws-sdk/middleware-endpoint-discovery': 'endpoint-discovery',
-  '@smithy/core/checksum': 'checksums',
   '@smithy/core/event-streams': 'event-streams',
 };
 
