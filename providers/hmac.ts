@@ -1,6 +1,6 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** HMAC-SHA256 over the parts one after the other; the body can be large, so nothing is concatenated. */
+/** HMAC-SHA256 over the parts, one after the other; the body can be large, so nothing is concatenated. */
 export function hmacSha256(key: string | Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of parts) hmac.update(part);
@@ -8,40 +8,40 @@ export function hmacSha256(key: string | Buffer, ...parts: readonly (string | Bu
 }
 
 /**
- * Whether one of the HMACs is that of one of the keys; there are several of either while one key replaces another. Keys
- * are KeyObjects, made once: with one of bytes in a Buffer, Node takes several times as long for a small body.
+ * Whether one of the HMACs was made with one of the keys; while one key replaces another, there are several of either.
+ * Keys are KeyObjects, made once: with a key of bytes in a Buffer, Node takes several times as long for a small body.
  */
 export function isSignedByOneOf(
   keys: readonly KeyObject[],
-  macs: readonly Buffer[],
+  hmacs: readonly Buffer[],
   start: string,
   rest: string | Buffer,
 ): boolean {
-  if (macs.length === 0) return false;
+  if (hmacs.length === 0) return false;
   for (const key of keys) {
     const expected = createHmac('sha256', key).update(start).update(rest).digest();
-    for (const mac of macs) if (isSame(mac, expected)) return true;
+    for (const hmac of hmacs) if (isSame(hmac, expected)) return true;
   }
   return false;
 }
 
-const none = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 
-/** The bytes of an HMAC-SHA256 in hex. Of any other text they are too few: Node stops at what is no hex. */
-export function macIn(hex: string): Buffer {
-  return hex.length === 64 ? Buffer.from(hex, 'hex') : none;
+/** Invalid hex yields fewer bytes, so the comparison fails. */
+export function hmacFromHex(hex: string): Buffer {
+  return hex.length === 64 ? Buffer.from(hex, 'hex') : noBytes;
 }
 
-/** In the same time wherever the first difference is, so that nobody can find a signature byte by byte. */
-export function isSame(one: Buffer, other: Buffer): boolean {
+/** Takes the same time wherever the first difference is, so that nobody can find a signature byte by byte. */
+function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** For texts of any length: their digests have the same length, and so tell nothing by it. */
-export function isSameText(one: string, other: string): boolean {
+/** Compares digests, which all have one length: the time does not give away the length of a password. */
+export function isSameString(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }
 
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function sha256(value: string): Buffer {
+  return createHash('sha256').update(value).digest();
 }

@@ -2,10 +2,10 @@ import { UnreadableBody } from './provider.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A number whose digits JavaScript would round: it is kept, and written out again, as the text it came as. */
+/** A number whose digits JavaScript would round: it is kept, and written out again, digit for digit. */
 type RawNumber = { readonly rawJSON: string };
 
-// Part of the language since 2025, and of Node 24; the compiler's library has yet to learn them.
+// Part of the language since 2025 and of Node 24, but not yet of the compiler's library.
 declare global {
   interface JSON {
     rawJSON(text: string): RawNumber;
@@ -31,12 +31,14 @@ function keepDigits(_key: string, value: unknown, { source }: { source?: string 
   return isRounded && source ? JSON.rawJSON(source) : value;
 }
 
-/** The parser's own message would quote the body, and a body has no place in a log: this one does not. */
+/** Throws an error that does not quote the body: the parser's own message would, and it ends in a log. */
 export function parseBody(provider: string, body: Buffer | string): unknown {
   try {
     return parseJson(body.toString());
   } catch {
-    throw new UnreadableBody(`${provider}: expected a JSON body, found ${body.length} bytes that are none`);
+    throw new UnreadableBody(
+      `${provider}: expected a JSON body, found ${body.length} bytes that are not JSON`,
+    );
   }
 }
 
@@ -49,35 +51,35 @@ export function toObject(value: unknown, what: string): JsonObject {
   return value;
 }
 
-/** An object, or an empty one where there is none: for parts that a provider may leave out. */
+/** The object under the key, or an empty one: for parts that a provider may leave out. */
 export function objectIn(object: JsonObject, key: string): JsonObject {
   const value = object[key];
   return isObject(value) ? value : {};
 }
 
-/** A text or number as text, digit for digit; undefined for all else, an empty text included. */
-export function textOf(value: unknown): string | undefined {
+/** A string or number as a string, digit for digit; undefined for anything else, and for a blank string. */
+export function stringOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (JSON.isRawJSON(value)) return value.rawJSON;
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-export function requireText(object: JsonObject, key: string): string {
-  const text = textOf(object[key]);
-  if (text === undefined) throw new Error(`expected "${key}" to be a text, found ${kindOf(object[key])}`);
-  return text;
+export function requireString(object: JsonObject, key: string): string {
+  const value = stringOf(object[key]);
+  if (value === undefined) throw new Error(`expected "${key}" to be a string, found ${kindOf(object[key])}`);
+  return value;
 }
 
-/** A list as it is, a single value as a list of one, nothing as none. */
+/** A list as it is, a single value as a list of one, null and undefined as an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
 }
 
-export function textsOf(value: unknown): string[] {
+export function stringsOf(value: unknown): string[] {
   return listOf(value)
-    .map(textOf)
-    .filter((text) => text !== undefined);
+    .map(stringOf)
+    .filter((each) => each !== undefined);
 }
 
 /** The same value whatever order its keys were written in. */
@@ -85,9 +87,9 @@ export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (!isObject(value)) return value;
   const sorted: Record<string, unknown> = {};
-  // A loop, and not entries that are mapped, sorted and joined again: the receiver does this to every Mailgun event.
+  // A loop, because the receiver does this to every Mailgun event, and mapping entries takes longer.
   for (const key of Object.keys(value).sort()) {
-    // Assigned, this one would become the prototype, and be lost.
+    // Assigning this key would set the prototype, and lose the value.
     if (key === '__proto__') define(sorted, key, canonical(value[key]));
     else sorted[key] = canonical(value[key]);
   }
@@ -101,6 +103,6 @@ function define(object: object, key: string, value: unknown): void {
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  if (value === '') return 'an empty text';
+  if (value === '') return 'an empty string';
   return typeof value === 'undefined' ? 'nothing' : `a value of type ${typeof value}`;
 }

@@ -10,7 +10,7 @@ export type Ending =
   | 'unavailable';
 
 /** Where Mailfold finds what it verifies a provider's requests with, and what that looks like. */
-export type ProviderKey = {
+type ProviderKey = {
   /** In words, as they stand after "expected": `a secret that begins with whsec_`. */
   readonly looksLike: string;
   /** Matches every key that the verifier can use, and as little else as possible. */

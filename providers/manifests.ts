@@ -21,7 +21,7 @@ const list = [
 
 /** The other lists are records of this type: the compiler names the list that lacks a provider. */
 export type ProviderName = (typeof list)[number]['name'];
-export type ListedManifest = ProviderManifest & { readonly name: ProviderName };
+type ListedManifest = ProviderManifest & { readonly name: ProviderName };
 
 /** Every provider that Mailfold knows. */
 export const manifests: readonly ListedManifest[] = list;

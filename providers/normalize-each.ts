@@ -2,8 +2,8 @@ import type { EmailEvent } from '../core/email-event.ts';
 import { type Normalized, UnreadableBody, type UnreadableEvent } from './provider.ts';
 
 /**
- * Normalises one part of a body after the other. A part that cannot be understood is set apart, in a body of
- * its own, so that it never takes the others along.
+ * Normalises the parts of a body one by one. A part that cannot be understood is set apart, in a body of its own, so
+ * that it never takes the others along.
  */
 export function normalizeEach<Part>(
   parts: readonly Part[],
@@ -16,7 +16,7 @@ export function normalizeEach<Part>(
     try {
       events.push(...toEvents(part));
     } catch (error) {
-      // Whatever went wrong in reading it, the event is what we did not expect; the reason goes with it.
+      // Whatever went wrong, it was this event that we did not expect; the reason goes with it.
       unreadable.push({
         reason: error instanceof Error ? error.message : String(error),
         alone: writtenOut(() => alone(part)),
@@ -26,7 +26,7 @@ export function normalizeEach<Part>(
   return { events, unreadable };
 }
 
-/** Some thousand brackets inside each other can be read but not be written out again. */
+/** Thousands of nested brackets can be parsed, but not written out again. */
 function writtenOut(write: () => Buffer): Buffer {
   try {
     return write();

@@ -24,7 +24,7 @@ export type RefusalReason =
   | 'certificate-not-trusted';
 
 /** What is to be done with a genuine request. */
-export type NextStep =
+type NextStep =
   | { readonly type: 'enqueue' }
   /**
    * For a provider that signs a single-use token and not the body: the first body that comes with a token is the only

@@ -1,6 +1,6 @@
 import { type Address, toAddress } from '../core/ids.ts';
 
-/** The key, and the address as it was written where that is another text. */
+/** The address as a key, and as the provider wrote it where the two differ. */
 export function recipientOf(given: string | undefined): { recipient?: Address; recipientAsGiven?: string } {
   if (given === undefined) return {};
   const recipient = toAddress(given);
@@ -8,6 +8,6 @@ export function recipientOf(given: string | undefined): { recipient?: Address; r
 }
 
 /** `Ana <ana@example.com>` without the name. */
-export function bareAddress(text: string): string {
-  return (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim();
+export function bareAddress(written: string): string {
+  return (/<([^<>]+)>\s*$/.exec(written)?.[1] ?? written).trim();
 }

@@ -1,17 +1,19 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readOnce } from './read-once.ts';
 
-/** Everyone can sign with an empty key. */
-const secretKey = readOnce((text) => (text.trim() === '' ? undefined : createSecretKey(text, 'utf8')));
+/** Undefined for a blank key: everyone could sign with it. */
+const secretKey = readOnce((written) =>
+  written.trim() === '' ? undefined : createSecretKey(written, 'utf8'),
+);
 
-/** For providers that sign with the very text of their key. */
+/** For providers that sign with the key as it is written, without decoding it. */
 export function secretKeys(provider: string, keys: readonly string[]): readonly KeyObject[] {
   const usable: KeyObject[] = [];
-  for (const text of keys) {
-    const key = secretKey(text);
+  for (const written of keys) {
+    const key = secretKey(written);
     if (key) usable.push(key);
   }
-  // That there is none is our own mistake, and must not be answered like a forgery.
+  // Our own mistake, which must not be answered like a forgery.
   if (usable.length === 0)
     throw new Error(`${provider}: expected a signing secret, found none among ${keys.length} keys`);
   return usable;

@@ -1,6 +1,6 @@
 import type { WebhookRequest } from './provider.ts';
 
-/** A made-up event: what the one who asks for it says of it. The simulator adds what its provider would. */
+/** A made-up event, as its caller describes it. The simulator adds what its provider would. */
 export type SimulatedEvent = {
   /** One of the simulator's kinds. */
   readonly kind: string;
@@ -9,7 +9,7 @@ export type SimulatedEvent = {
   readonly at: Date;
 };
 
-/** What a provider keeps to itself, and what it shows in its dashboard; the same text where it signs with an HMAC. */
+/** What a provider keeps to itself, and what it shows in its dashboard. The same key where it signs with an HMAC. */
 export type ProviderKeys = { readonly signingKey: string; readonly verificationKey: string };
 
 /** Plays a provider's part, for trials and tests: the same event always gets the same payload and the same id. */

@@ -13,14 +13,14 @@ import { refusalOfTime } from './signed-time.ts';
 import type { ProviderKeys } from './simulator.ts';
 
 /**
- * The id that the signature covers. Of a request with both names only the first is checked and read, or an id that
+ * The id that the signature covers. A request may have both names; only the first is checked and read, or an id that
  * nobody signed could make a repeat look like a new event.
  */
 export function standardIdOf(headers: WebhookRequest['headers']): string | undefined {
   return headers['webhook-id'] || headers['svix-id'] || undefined;
 }
 
-/** The signature of the Standard Webhooks, which is Svix's too, but for the names of the headers. */
+/** The signature of Standard Webhooks. Svix has the same one under other names of headers. */
 export function verifyStandard(provider: string, request: WebhookRequest, context: VerifyContext): Verdict {
   const { headers, body } = request;
   const prefix = headers['webhook-id'] ? 'webhook' : 'svix';
@@ -29,7 +29,7 @@ export function verifyStandard(provider: string, request: WebhookRequest, contex
   const signatures = headers[`${prefix}-signature`];
   if (!id || !timestamp || !signatures) return refused('headers-missing');
   const isSigned = isSignedBy(readKeys(provider, context.keys), signatures, `${id}.${timestamp}.`, body);
-  // With a dot in it one signed text could be cut into id, time and body in more than one way.
+  // With a dot in id or time, one signed string could be cut into id, time and body in more than one way.
   if (!isSigned || id.includes('.') || timestamp.includes('.')) return refused('signature-mismatch');
   const reason = refusalOfTime(timestamp, context);
   return reason ? refused(reason) : genuine;
@@ -37,16 +37,16 @@ export function verifyStandard(provider: string, request: WebhookRequest, contex
 
 type Keys = { readonly secrets: KeyObject[]; readonly publicKeys: KeyObject[] };
 
-/** Several while the sender replaces a key: one that matches is enough. A version that we do not know says nothing. */
+/** While the sender replaces a key there are several signatures; one that matches is enough. Unknown versions are skipped. */
 function isSignedBy({ secrets, publicKeys }: Keys, signatures: string, start: string, body: Buffer): boolean {
-  const macs: Buffer[] = [];
+  const hmacs: Buffer[] = [];
   const signs: Buffer[] = [];
   for (const one of signatures.split(' ')) {
-    if (one.startsWith('v1,')) macs.push(Buffer.from(one.slice(3), 'base64'));
+    if (one.startsWith('v1,')) hmacs.push(Buffer.from(one.slice(3), 'base64'));
     else if (one.startsWith('v1a,')) signs.push(Buffer.from(one.slice(4), 'base64'));
   }
   // A key of each kind serves its own version only: as an HMAC's secret, a public key would let everyone sign.
-  if (isSignedByOneOf(secrets, macs, start, body)) return true;
+  if (isSignedByOneOf(secrets, hmacs, start, body)) return true;
   if (signs.length === 0 || publicKeys.length === 0) return false;
   const signed = Buffer.concat([Buffer.from(start), body]);
   return publicKeys.some((key) =>
@@ -56,29 +56,31 @@ function isSignedBy({ secrets, publicKeys }: Keys, signatures: string, start: st
 
 function readKeys(provider: string, keys: readonly string[]): Keys {
   const found: Keys = { secrets: [], publicKeys: [] };
-  for (const text of keys) {
-    const key = keyIn(text);
+  for (const written of keys) {
+    const key = readKey(written);
     if (key) (key.type === 'secret' ? found.secrets : found.publicKeys).push(key);
   }
-  // A key we cannot read is our own mistake, and must not be answered like a forgery.
+  // Our own mistake, which must not be answered like a forgery.
   if (found.secrets.length + found.publicKeys.length === 0)
-    throw new Error(`${provider}: expected keys of base64, whsec_ or whpk_, found none among ${keys.length}`);
+    throw new Error(
+      `${provider}: expected base64, alone or behind whsec_ or whpk_, found none among ${keys.length} keys`,
+    );
   return found;
 }
 
-const keyIn = readOnce((text): KeyObject | undefined => {
-  const key = text.trim();
-  return secretIn(key) ?? publicKeyIn(key);
+const readKey = readOnce((written): KeyObject | undefined => {
+  const key = written.trim();
+  return readSecret(key) ?? readPublicKey(key);
 });
 
 /** `whsec_` and base64, or the base64 alone. */
-function secretIn(key: string): KeyObject | undefined {
-  const bytes = bytesIn(key.replace(/^whsec_/, ''));
+function readSecret(key: string): KeyObject | undefined {
+  const bytes = bytesFromBase64(key.replace(/^whsec_/, ''));
   return bytes && createSecretKey(bytes);
 }
 
-function publicKeyIn(key: string): KeyObject | undefined {
-  const bytes = key.startsWith('whpk_') ? bytesIn(key.slice('whpk_'.length)) : undefined;
+function readPublicKey(key: string): KeyObject | undefined {
+  const bytes = key.startsWith('whpk_') ? bytesFromBase64(key.slice('whpk_'.length)) : undefined;
   if (bytes?.length !== 32) return undefined;
   try {
     return createPublicKey({
@@ -90,12 +92,12 @@ function publicKeyIn(key: string): KeyObject | undefined {
   }
 }
 
-/** Undefined for any other text: Node would skip what is no base64, and leave a key that nobody meant. */
-function bytesIn(base64: string): Buffer | undefined {
+/** Undefined for anything else: Node would skip invalid characters, and leave a key that nobody meant. */
+function bytesFromBase64(base64: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{2,}={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : undefined;
 }
 
-/** The headers of a genuine request, under either set of names. The id is the body's own, so a retry has it too. */
+/** The headers of a genuine request, under either set of names. The id follows from the body, so a retry has it too. */
 export function standardHeaders(
   set: 'webhook' | 'svix',
   body: Buffer,

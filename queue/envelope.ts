@@ -41,7 +41,7 @@ export function toEnvelope(webhook: QueuedWebhook): Envelope | undefined {
     receivedAt: webhook.receivedAt.toISOString(),
     encoding: isPlain ? 'plain' : 'gzip-base64',
     ...headerAttributes(webhook.request),
-    ...(webhook.reason !== undefined && { reason: encodeText(webhook.reason.slice(0, longestReason)) }),
+    ...(webhook.reason !== undefined && { reason: percentEncode(webhook.reason.slice(0, longestReason)) }),
   };
   const size =
     body.length +
@@ -55,18 +55,18 @@ export function toEnvelope(webhook: QueuedWebhook): Envelope | undefined {
 
 /** `topicProvider` is the provider whose events SNS forwards. */
 export function readEnvelope(record: QueueRecord, topicProvider: string): QueuedWebhook {
-  const text = (name: string) => record.messageAttributes[name]?.stringValue;
-  const provider = text('provider');
+  const attribute = (name: string) => record.messageAttributes[name]?.stringValue;
+  const provider = attribute('provider');
   if (!provider) {
     // SNS puts no attributes on what it forwards, so a record without a name came by the topic.
     const receivedAt = new Date(Number(record.attributes.SentTimestamp));
     return { provider: topicProvider, receivedAt, request: { headers: {}, body: Buffer.from(record.body) } };
   }
-  const reason = text('reason');
+  const reason = attribute('reason');
   return {
     provider,
-    receivedAt: new Date(text('receivedAt') ?? Number(record.attributes.SentTimestamp)),
-    request: { headers: headersIn(record), body: decodeBody(record.body, text('encoding') ?? 'plain') },
+    receivedAt: new Date(attribute('receivedAt') ?? Number(record.attributes.SentTimestamp)),
+    request: { headers: headersIn(record), body: decodeBody(record.body, attribute('encoding') ?? 'plain') },
     ...(reason !== undefined && { reason: decodeURIComponent(reason) }),
   };
 }
@@ -93,7 +93,7 @@ function headerAttributes(request: WebhookRequest): Record<string, string> {
   const given = Object.entries(request.headers).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
   );
-  return Object.fromEntries(given.map(([name, value]) => [`${headerPrefix}${name}`, encodeText(value)]));
+  return Object.fromEntries(given.map(([name, value]) => [`${headerPrefix}${name}`, percentEncode(value)]));
 }
 
 function headersIn(record: QueueRecord): Record<string, string> {
@@ -107,8 +107,8 @@ function headersIn(record: QueueRecord): Record<string, string> {
 }
 
 /** Percent-encodes what an attribute might not carry, and leaves everyday text as it is. */
-function encodeText(text: string): string {
-  return text.toWellFormed().replace(/[^\x20-\x24\x26-\x7e]/gu, encodeURIComponent);
+function percentEncode(value: string): string {
+  return value.toWellFormed().replace(/[^\x20-\x24\x26-\x7e]/gu, encodeURIComponent);
 }
 
 function toAttribute([name, value]: [string, string]): [string, MessageAttributeValue] {

@@ -92,7 +92,7 @@ function readOrReason(record: ConsumedRecord, deps: ConsumeDependencies): Read |
   try {
     const webhook = readEnvelope(record, deps.topicProvider);
     const normalizer = deps.normalizerOf(webhook.provider);
-    if (!normalizer) return { provider, reason: 'expected the name of a known provider, found another' };
+    if (!normalizer) return { provider, reason: 'expected the name of a known provider, found another name' };
     provider = webhook.provider;
     const { events, unreadable } = normalizer.normalize(webhook.request);
     const [only] = unreadable;
@@ -101,7 +101,7 @@ function readOrReason(record: ConsumedRecord, deps: ConsumeDependencies): Read |
     return { record, webhook, receivedAt: webhook.receivedAt, events, unreadable };
   } catch (error) {
     if (error instanceof UnreadableBody) return { provider, reason: error.message };
-    // Anything else is a fault of ours, and its text could quote the body.
+    // Anything else is a fault of ours, and its message could quote the body.
     return {
       provider,
       reason: `reading it failed with ${error instanceof Error ? error.name : 'an unknown error'}`,

@@ -8,7 +8,7 @@ import type { Write } from '../../store/store.ts';
 /** The events of one queue message. */
 export type Reading = { readonly receivedAt: Date; readonly events: readonly EmailEvent[] };
 
-export type Plan = {
+type Plan = {
   readonly writes: readonly Write[];
   /** For each reading, the writes that must be done before its message may be acknowledged. */
   readonly needs: readonly ReadonlySet<number>[];

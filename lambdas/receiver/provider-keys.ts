@@ -20,7 +20,7 @@ export function providerKeys(
   let refetchedAt = 0;
   const fetchKeys = async (provider: string) => {
     const { SecretString: secret } = await client.send(new GetSecretValueCommand({ SecretId: secretName }));
-    // What is no text is not kept: whoever mends it should not have to wait.
+    // A missing value is not kept: whoever sets it should not have to wait.
     kept = secret ? { secret, untilMillis: clock().getTime() + keptMillis } : undefined;
     return readProviderKeys(secret, provider);
   };

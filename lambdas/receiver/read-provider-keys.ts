@@ -1,6 +1,6 @@
 /**
  * The secret is one JSON object: under each provider's name its key, or a list of keys while one replaces another.
- * Its text is never quoted: an error message ends in a log.
+ * Its value is never quoted: an error message ends in a log.
  */
 export function readProviderKeys(secret: unknown, provider: string): readonly string[] {
   const keys = parse(secret)[provider] ?? [];
@@ -13,12 +13,12 @@ export function readProviderKeys(secret: unknown, provider: string): readonly st
 
 function parse(secret: unknown): Record<string, unknown> {
   const expected = 'the secret: expected a JSON object of provider names and keys, found';
-  if (typeof secret !== 'string') throw new Error(`${expected} no text`);
+  if (typeof secret !== 'string') throw new Error(`${expected} no string`);
   let value: unknown;
   try {
     value = JSON.parse(secret);
   } catch {
-    throw new Error(`${expected} a text that is no JSON`);
+    throw new Error(`${expected} a string that is not JSON`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`${expected} another JSON value`);

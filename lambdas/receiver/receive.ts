@@ -7,7 +7,7 @@ import { type Answer, answerTo, endingOf } from './answers.ts';
 type Log = (message: string, fields: Record<string, unknown>) => void;
 
 /** Who sends to a webhook URL: a provider, or a source that the operator has named and a provider's code serves. */
-export type Sender = {
+type Sender = {
   /** The end of the URL. */
   readonly name: string;
   readonly manifest: ProviderManifest;

@@ -1,7 +1,7 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { type Moment, momentFromEither, momentFromMillis } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
-import { canonical, type JsonObject, parseBody, textOf, toObject } from '../json.ts';
+import { canonical, type JsonObject, parseBody, stringOf, toObject } from '../json.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer, WebhookRequest } from '../provider.ts';
 
@@ -18,8 +18,8 @@ export const awardee: Normalizer = {
 
 function toEvent(report: JsonObject, headers: WebhookRequest['headers']): EmailEvent {
   // The body is the bare object, and does not say what happened to it.
-  const kind = textOf(headers['x-awardee-event']) ?? 'unnamed';
-  const delivery = textOf(headers['x-awardee-delivery']);
+  const kind = stringOf(headers['x-awardee-event']) ?? 'unnamed';
+  const delivery = stringOf(headers['x-awardee-delivery']);
   const id = delivery ? eventIdFrom('awardee', delivery) : digestOf('awardee', kind, [canonical(report)]);
   return {
     id,
@@ -37,12 +37,12 @@ function toEvent(report: JsonObject, headers: WebhookRequest['headers']): EmailE
  * every attempt would be an event of its own; without a time in the body, 1970 is at least always the same.
  */
 function timeIn(value: unknown): Moment | undefined {
-  const text = textOf(value);
-  if (text === undefined) return undefined;
+  const time = stringOf(value);
+  if (time === undefined) return undefined;
   try {
-    return momentFromEither(text);
+    return momentFromEither(time);
   } catch {
-    // Nothing depends on this time, so a strange one is no reason to set the event apart.
+    // Nothing depends on this time, so an unreadable one is no reason to set the event apart.
     return undefined;
   }
 }

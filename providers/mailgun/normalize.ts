@@ -2,7 +2,7 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { toMessageId } from '../../core/ids.ts';
 import { momentFromEpoch } from '../../core/moment.ts';
 import { digestOf, unnamedMessage } from '../event-id.ts';
-import { canonical, type JsonObject, objectIn, requireText, textOf, textsOf } from '../json.ts';
+import { canonical, type JsonObject, objectIn, requireString, stringOf, stringsOf } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
@@ -11,11 +11,11 @@ import { recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { addressesIn } from './addresses.ts';
 import { failureOutcome, statusIn, unsubscribedScopes } from './outcomes.ts';
-import { halvesOf } from './request.ts';
+import { signatureAndEvent } from './request.ts';
 
 export const mailgun: Normalizer = {
   normalize(request) {
-    const { event } = halvesOf(request.body);
+    const { event } = signatureAndEvent(request.body);
     return normalizeEach([event], toEvents, () => request.body);
   },
 };
@@ -32,13 +32,13 @@ const events = tableOf<MailgunEvent>({
   rejected: {
     recipients: everyoneNamed,
     becomes: (report) => [
-      { reason: textOf(objectIn(report, 'reject')['reason']), type: 'dropped', blames: 'message' },
+      { reason: stringOf(objectIn(report, 'reject')['reason']), type: 'dropped', blames: 'message' },
     ],
   },
   delivered: { becomes: (report) => [{ ...answerIn(report), type: 'delivered' }] },
   failed: { becomes: (report) => [{ ...answerIn(report), ...failureOutcome(report) }] },
   opened: { becomes: (report) => [{ ...visitOf(report), type: 'open' }] },
-  clicked: { becomes: (report) => [{ ...visitOf(report), url: textOf(report['url']), type: 'click' }] },
+  clicked: { becomes: (report) => [{ ...visitOf(report), url: stringOf(report['url']), type: 'click' }] },
   unsubscribed: {
     becomes: (report) =>
       // Here the tags tell what was left, not what the mail was about.
@@ -49,12 +49,12 @@ const events = tableOf<MailgunEvent>({
 
 /** Stored mail, uploaded lists, and whatever Mailgun adds next year: kept and counted, without effect. */
 const unknownEvent: MailgunEvent = {
-  recipients: (report) => [textOf(report['recipient'])],
+  recipients: (report) => [stringOf(report['recipient'])],
   becomes: () => [{ type: 'unknown' }],
 };
 
 function toEvents(report: JsonObject): EmailEvent[] {
-  const word = requireText(report, 'event');
+  const word = requireString(report, 'event');
   const { recipients = theRecipient, becomes } = events.get(word) ?? unknownEvent;
   const outcomes = becomes(report);
   return recipients(report).flatMap((address) =>
@@ -63,13 +63,13 @@ function toEvents(report: JsonObject): EmailEvent[] {
 }
 
 function theRecipient(report: JsonObject): readonly string[] {
-  return [requireText(report, 'recipient')];
+  return [requireString(report, 'recipient')];
 }
 
 /** Mailgun would not take the mail, so there was no recipient yet: it is about everyone the mail names. */
 function everyoneNamed(report: JsonObject): readonly (string | undefined)[] {
-  const named = textOf(objectIn(objectIn(report, 'message'), 'headers')['to']) ?? '';
-  const addresses = addressesIn(textOf(report['recipient']) ?? named);
+  const named = stringOf(objectIn(objectIn(report, 'message'), 'headers')['to']) ?? '';
+  const addresses = addressesIn(stringOf(report['recipient']) ?? named);
   return addresses.length > 0 ? addresses : [undefined];
 }
 
@@ -79,15 +79,15 @@ function scopesOf(outcome: Outcome): readonly string[] {
 }
 
 function factsOf(report: JsonObject, word: string, address: string | undefined, scopes: readonly string[]) {
-  const timestamp = requireText(report, 'timestamp');
-  const sendingDomain = textOf(objectIn(report, 'domain')['name']);
+  const timestamp = requireString(report, 'timestamp');
+  const sendingDomain = stringOf(objectIn(report, 'domain')['name']);
   const who = recipientOf(address);
   // Mailgun's id is unique within a day only, and its test events share one id and one time between types.
-  const given = textOf(report['id']) ?? canonical(report);
+  const given = stringOf(report['id']) ?? canonical(report);
   const id = digestOf('mailgun', word, [sendingDomain, given, timestamp, who.recipient, ...scopes]);
   const headers = objectIn(objectIn(report, 'message'), 'headers');
   // The send API returns it in angle brackets, events have it without.
-  const messageId = textOf(textOf(headers['message-id'])?.replace(/^\s*<|>\s*$/g, ''));
+  const messageId = stringOf(stringOf(headers['message-id'])?.replace(/^\s*<|>\s*$/g, ''));
   return {
     id,
     provider: 'mailgun',
@@ -95,8 +95,8 @@ function factsOf(report: JsonObject, word: string, address: string | undefined, 
     messageId: messageId ? toMessageId(messageId) : unnamedMessage('mailgun', id),
     ...who,
     occurredAt: momentFromEpoch(Number(timestamp)),
-    tags: textsOf(report['tags']),
-    template: textOf(objectIn(report, 'template')['name']),
+    tags: stringsOf(report['tags']),
+    template: stringOf(objectIn(report, 'template')['name']),
     sendingDomain,
     payload: report,
   };
@@ -105,23 +105,23 @@ function factsOf(report: JsonObject, word: string, address: string | undefined, 
 function answerIn(report: JsonObject) {
   const status = objectIn(report, 'delivery-status');
   return {
-    reason: textOf(report['reason']),
-    diagnostic: textOf(status['message']) ?? textOf(status['description']),
+    reason: stringOf(report['reason']),
+    diagnostic: stringOf(status['message']) ?? stringOf(status['description']),
     smtpStatus: statusIn(status),
   };
 }
 
 function visitOf(report: JsonObject) {
   const client = objectIn(report, 'client-info');
-  const userAgent = textOf(client['user-agent']);
+  const userAgent = stringOf(client['user-agent']);
   return {
     userAgent,
-    ip: textOf(report['ip']),
+    ip: stringOf(report['ip']),
     machine: machineVerdict(botVerdict(client['bot']), userAgent),
   };
 }
 
-/** An empty text says that it was a person; a missing one, in older events, says nothing. */
+/** An empty string says that it was a person; a missing one, in older events, says nothing. */
 function botVerdict(bot: unknown) {
   if (typeof bot !== 'string') return undefined;
   return { likely: bot !== '', rule: `mailgun client-info.bot ${bot}`.trim() };

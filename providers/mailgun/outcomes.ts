@@ -1,4 +1,4 @@
-import { type JsonObject, objectIn, textOf, textsOf } from '../json.ts';
+import { type JsonObject, objectIn, stringOf, stringsOf } from '../json.ts';
 
 type Failure = {
   readonly severity: string | undefined;
@@ -44,10 +44,10 @@ const failures: readonly [(failure: Failure) => boolean, FailureOutcome][] = [
 export function failureOutcome(report: JsonObject): FailureOutcome {
   const status = objectIn(report, 'delivery-status');
   const failure = {
-    severity: textOf(report['severity']),
-    reason: textOf(report['reason']) ?? '',
-    code: Number(textOf(status['code'])),
-    bounceType: textOf(status['bounce-type']),
+    severity: stringOf(report['severity']),
+    reason: stringOf(report['reason']) ?? '',
+    code: Number(stringOf(status['code'])),
+    bounceType: stringOf(status['bounce-type']),
     status: statusIn(status),
   };
   const [, outcome] = failures.find(([applies]) => applies(failure)) ?? [];
@@ -56,12 +56,12 @@ export function failureOutcome(report: JsonObject): FailureOutcome {
 }
 
 export function statusIn(status: JsonObject): string | undefined {
-  return textOf(status['enhanced-code']) ?? textOf(status['bounce-code']);
+  return stringOf(status['enhanced-code']) ?? stringOf(status['bounce-code']);
 }
 
 /** What a person left: everything (`*`), the mails with each of these tags, or a mailing list. */
 export function unsubscribedScopes(report: JsonObject): string[] {
-  const tags = textsOf(report['tags']);
+  const tags = stringsOf(report['tags']);
   if (tags.length > 0) return [...new Set(tags)];
-  return [textOf(objectIn(report, 'mailing-list')['address']) ?? '*'];
+  return [stringOf(objectIn(report, 'mailing-list')['address']) ?? '*'];
 }

@@ -1,13 +1,15 @@
 import { isObject, type JsonObject, parseBody } from '../json.ts';
 import { UnreadableBody } from '../provider.ts';
 
-/** The two halves of every request of Mailgun's; the signature is in the body, and covers nothing of the event. */
-export function halvesOf(body: Buffer): { signature: JsonObject; event: JsonObject } {
+/** The two halves of every request; the signature is in the body, and covers nothing of the event. */
+export function signatureAndEvent(body: Buffer): { signature: JsonObject; event: JsonObject } {
   const halves = parseBody('mailgun', body);
   if (!isObject(halves))
     throw new UnreadableBody('mailgun: expected a JSON object, found another JSON value');
   const { signature, 'event-data': event } = halves;
   if (!isObject(signature) || !isObject(event))
-    throw new UnreadableBody('mailgun: expected "signature" and "event-data" to be objects, found otherwise');
+    throw new UnreadableBody(
+      'mailgun: expected "signature" and "event-data" to be objects, found another value in one of them',
+    );
   return { signature, event };
 }

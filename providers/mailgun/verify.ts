@@ -1,16 +1,16 @@
 import { hash, type KeyObject } from 'node:crypto';
-import { isSignedByOneOf, macIn } from '../hmac.ts';
-import { canonical, type JsonObject, textOf, textsOf } from '../json.ts';
+import { hmacFromHex, isSignedByOneOf } from '../hmac.ts';
+import { canonical, type JsonObject, stringOf, stringsOf } from '../json.ts';
 import { refused, type Verdict, type Verifier, type VerifyContext } from '../provider.ts';
 import { secretKeys } from '../secret-keys.ts';
 import { refusalOfTime } from '../signed-time.ts';
-import { halvesOf } from './request.ts';
+import { signatureAndEvent } from './request.ts';
 
 export const mailgun: Verifier = {
   verify(request, context) {
     const keys = secretKeys('mailgun', context.keys);
     try {
-      const { signature, event } = halvesOf(request.body);
+      const { signature, event } = signatureAndEvent(request.body);
       return verdictOn(signature, event, keys, context);
     } catch {
       // Legacy form posts, other JSON, and nesting too deep to walk through.
@@ -25,12 +25,12 @@ function verdictOn(
   keys: readonly KeyObject[],
   context: VerifyContext,
 ): Verdict {
-  const timestamp = textOf(signature['timestamp']);
-  const token = textOf(signature['token']);
+  const timestamp = stringOf(signature['timestamp']);
+  const token = stringOf(signature['token']);
   // An event of a subaccount may be signed with the key of the parent account besides.
-  const given = textsOf([signature['signature'], signature['parent-signature']]);
+  const given = stringsOf([signature['signature'], signature['parent-signature']]);
   if (!timestamp || !token || given.length === 0) return refused('not-signed');
-  if (!isSignedByOneOf(keys, given.map(macIn), timestamp, token)) return refused('signature-mismatch');
+  if (!isSignedByOneOf(keys, given.map(hmacFromHex), timestamp, token)) return refused('signature-mismatch');
   const reason = refusalOfTime(timestamp, context);
   if (reason) return refused(reason);
   // Nothing marks where the timestamp ends: a digit moved from one to the other would pass for another token, so the

@@ -8,9 +8,9 @@ import {
   type JsonObject,
   objectIn,
   parseBody,
-  requireText,
-  textOf,
-  textsOf,
+  requireString,
+  stringOf,
+  stringsOf,
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
@@ -54,13 +54,13 @@ const recordTypes = tableOf<RecordType>({
     recipient: 'Email',
     time: 'BouncedAt',
     becomes: (report) => ({ ...answerIn(report), ...bounceOutcome(report) }),
-    differsBy: (report) => [report['Type'], textOf(report['ID'])],
+    differsBy: (report) => [report['Type'], stringOf(report['ID'])],
   },
   SpamComplaint: {
     recipient: 'Email',
     time: 'BouncedAt',
     becomes: () => ({ type: 'complaint' }),
-    differsBy: (report) => [report['Type'], textOf(report['ID'])],
+    differsBy: (report) => [report['Type'], stringOf(report['ID'])],
   },
   Open: {
     recipient: 'Recipient',
@@ -71,7 +71,7 @@ const recordTypes = tableOf<RecordType>({
   Click: {
     recipient: 'Recipient',
     time: 'ReceivedAt',
-    becomes: (report) => ({ ...visitOf(report), url: textOf(report['OriginalLink']), type: 'click' }),
+    becomes: (report) => ({ ...visitOf(report), url: stringOf(report['OriginalLink']), type: 'click' }),
     differsBy: (report) => [report['OriginalLink'], report['ClickLocation']],
   },
   SubscriptionChange: {
@@ -80,7 +80,7 @@ const recordTypes = tableOf<RecordType>({
     becomes: subscriptionOutcome,
     differsBy: (report) => [
       // Every server has a stream called "outbound", and a change need not name a message.
-      textOf(report['ServerID']) ?? textOf(report['ServerId']),
+      stringOf(report['ServerID']) ?? stringOf(report['ServerId']),
       report['MessageStream'],
       report['SuppressSending'],
       report['SuppressionReason'],
@@ -94,10 +94,10 @@ function toEvent(report: JsonObject): EmailEvent {
   const type = recordTypes.get(word);
   // A type Postmark adds next year is kept and counted; throwing would fill the dead letters.
   if (!type) return unknownEvent(word, report);
-  const address = recipientOf(requireText(report, type.recipient));
-  const time = requireText(report, type.time);
+  const address = recipientOf(requireString(report, type.recipient));
+  const time = requireString(report, type.time);
   const id = digestOf('postmark', word, [
-    textOf(report['MessageID']),
+    stringOf(report['MessageID']),
     address.recipient,
     // As it was written: it has seven fractional digits, and milliseconds would make one event of two.
     time,
@@ -119,7 +119,7 @@ function toEvent(report: JsonObject): EmailEvent {
 /** Inbound mail, posted here by mistake, is the one thing of Postmark's that does not say what it is. */
 function recordTypeOf(report: JsonObject): string {
   const isInbound = report['RecordType'] === undefined && isObject(report['FromFull']);
-  return isInbound ? 'Inbound' : requireText(report, 'RecordType');
+  return isInbound ? 'Inbound' : requireString(report, 'RecordType');
 }
 
 function unknownEvent(word: string, report: JsonObject): EmailEvent {
@@ -129,7 +129,7 @@ function unknownEvent(word: string, report: JsonObject): EmailEvent {
     provider: 'postmark',
     providerType: word,
     messageId: messageIdOf(report, id),
-    ...recipientOf(textOf(report['Recipient']) ?? textOf(report['Email'])),
+    ...recipientOf(stringOf(report['Recipient']) ?? stringOf(report['Email'])),
     occurredAt: anyTimeIn(report),
     ...sendingOf(report),
     payload: report,
@@ -142,7 +142,7 @@ function anyTimeIn(report: JsonObject): Moment {
   const names = Object.keys(report).filter((name) => name.endsWith('At'));
   for (const name of names.sort()) {
     try {
-      return momentFromText(requireText(report, name));
+      return momentFromText(requireString(report, name));
     } catch {
       // Not a time after all.
     }
@@ -151,30 +151,30 @@ function anyTimeIn(report: JsonObject): Moment {
 }
 
 function messageIdOf(report: JsonObject, id: EventId): MessageId {
-  const given = textOf(report['MessageID']);
+  const given = stringOf(report['MessageID']);
   // A delivered message must not turn into a dropped one because somebody entered its recipient by hand.
   return given && !isEnteredByHand(report) ? toMessageId(given) : unnamedMessage('postmark', id);
 }
 
 function sendingOf(report: JsonObject) {
-  return { stream: textOf(report['MessageStream']), tags: textsOf(report['Tag']) };
+  return { stream: stringOf(report['MessageStream']), tags: stringsOf(report['Tag']) };
 }
 
-/** `Details` is what the receiving server said, `Description` a text of Postmark's own. */
+/** `Details` is what the receiving server said, `Description` Postmark's own words. */
 function answerIn(report: JsonObject) {
-  const details = textOf(report['Details']);
+  const details = stringOf(report['Details']);
   return {
-    diagnostic: details ?? textOf(report['Description']),
+    diagnostic: details ?? stringOf(report['Description']),
     // Only right after a reply code is it a status, and not a part of some number.
     smtpStatus: /\b[245]\d\d[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(details ?? '')?.[1],
   };
 }
 
 function visitOf(report: JsonObject) {
-  const userAgent = textOf(report['UserAgent']);
+  const userAgent = stringOf(report['UserAgent']);
   return {
     userAgent,
-    ip: textOf(objectIn(report, 'Geo')['IP']),
+    ip: stringOf(objectIn(report, 'Geo')['IP']),
     // Postmark does not say whether a machine was at work.
     machine: machineVerdict(undefined, userAgent),
   };

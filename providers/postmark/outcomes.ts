@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from '../json.ts';
+import { type JsonObject, stringOf } from '../json.ts';
 import type { Outcome } from '../outcome.ts';
 import { tableOf } from '../table.ts';
 
@@ -35,11 +35,11 @@ export function bounceOutcome(report: JsonObject): Outcome {
   if (report['Inactive'] !== true || isBlocking(outcome)) return outcome;
   // Postmark blocks the address from now on, whatever brought it there. That is what has to be known of the address;
   // `reason` still tells what happened to the message.
-  return { type: 'dropped', blames: 'address', reason: textOf(report['Type']) };
+  return { type: 'dropped', blames: 'address', reason: stringOf(report['Type']) };
 }
 
 function outcomeByName(report: JsonObject): Outcome {
-  const reason = textOf(report['Type']) ?? '';
+  const reason = stringOf(report['Type']) ?? '';
   const bounce: Bounce = bounces.get(reason) ?? { type: 'unknown' };
   if (bounce.type === 'unsubscribe' || bounce.type === 'resubscribe')
     return { ...bounce, scope: scopeOf(report) };
@@ -54,7 +54,7 @@ function isBlocking(outcome: Outcome): boolean {
 }
 
 export function subscriptionOutcome(report: JsonObject): Outcome {
-  const reason = textOf(report['SuppressionReason']);
+  const reason = stringOf(report['SuppressionReason']);
   switch (report['SuppressSending']) {
     case false:
       return { type: 'resubscribe', scope: scopeOf(report) };
@@ -78,5 +78,5 @@ export function isEnteredByHand(report: JsonObject): boolean {
 
 /** Postmark keeps one list per message stream. */
 function scopeOf(report: JsonObject): string {
-  return textOf(report['MessageStream']) ?? '*';
+  return stringOf(report['MessageStream']) ?? '*';
 }

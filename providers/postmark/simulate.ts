@@ -77,8 +77,8 @@ function bounce(type: string, code: number, said: string, more: object = {}) {
 }
 
 /** Postmark's numbers have up to 63 bits, more than a JavaScript number keeps. */
-function bounceId(text: string): unknown {
-  const bits = createHash('sha256').update(text).digest().readBigUInt64BE() >> 1n;
+function bounceId(said: string): unknown {
+  const bits = createHash('sha256').update(said).digest().readBigUInt64BE() >> 1n;
   return JSON.rawJSON(bits.toString());
 }
 

@@ -1,4 +1,4 @@
-import { isSameText } from '../hmac.ts';
+import { isSameString } from '../hmac.ts';
 import { genuine, refused, type Verifier } from '../provider.ts';
 
 /** Postmark signs nothing: all it can prove is that it knows the user and the password that we gave it. */
@@ -8,14 +8,14 @@ export const postmark: Verifier = {
     const authorization = request.headers['authorization'];
     if (!authorization) return refused('headers-missing');
     const given = credentialsIn(authorization);
-    // User and password are compared as one text, and with every key: the time tells neither which part was wrong
+    // User and password are compared as one string, and with every key: the time tells neither which part was wrong
     // nor which key was right.
-    const matching = expected.filter((credentials) => isSameText(given, credentials));
+    const matching = expected.filter((credentials) => isSameString(given, credentials));
     return matching.length > 0 ? genuine : refused('credentials-wrong');
   },
 };
 
-/** Another scheme than Basic gives an empty text, which is never one of ours. */
+/** Any other scheme than Basic yields an empty string, which is never one of ours. */
 function credentialsIn(authorization: string): string {
   const encoded = /^\s*basic\s+(\S+)\s*$/i.exec(authorization)?.[1] ?? '';
   return Buffer.from(encoded, 'base64').toString();
@@ -25,6 +25,6 @@ function credentialsIn(authorization: string): string {
 function usable(keys: readonly string[]): string[] {
   const credentials = keys.filter((key) => /^[^:]+:./s.test(key));
   if (credentials.length === 0)
-    throw new Error(`postmark: expected keys of the form user:password, found none among ${keys.length}`);
+    throw new Error(`postmark: expected user:password, found none among ${keys.length} keys`);
   return credentials;
 }

@@ -1,13 +1,13 @@
-import { type JsonObject, textOf } from '../json.ts';
+import { type JsonObject, stringOf } from '../json.ts';
 
 /** Nothing was sent: the address is on a list. */
 const listed = ['suppressed', 'onaccountsuppressionlist'];
 
 /** Resend sends through Amazon SES and hands its words on. */
 export function bounceOutcome(bounce: JsonObject) {
-  const type = textOf(bounce['type']);
-  const subType = textOf(bounce['subType']);
-  const diagnostic = textOf(bounce['message']);
+  const type = stringOf(bounce['type']);
+  const subType = stringOf(bounce['subType']);
+  const diagnostic = stringOf(bounce['message']);
   const facts = {
     reason: [type, subType].filter(Boolean).join('/') || undefined,
     diagnostic,

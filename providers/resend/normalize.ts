@@ -9,9 +9,9 @@ import {
   listOf,
   objectIn,
   parseBody,
-  requireText,
-  textOf,
-  textsOf,
+  requireString,
+  stringOf,
+  stringsOf,
   toObject,
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
@@ -45,7 +45,7 @@ const outcomes = tableOf<(data: JsonObject) => Outcome>({
   'email.complained': () => ({ type: 'complaint' }),
   'email.opened': () => ({ type: 'open' }),
   'email.clicked': (data) => ({ ...clickOf(objectIn(data, 'click')), type: 'click' }),
-  'suppression.added': (data) => ({ type: 'dropped', blames: 'address', reason: textOf(data['origin']) }),
+  'suppression.added': (data) => ({ type: 'dropped', blames: 'address', reason: stringOf(data['origin']) }),
   'suppression.removed': () => ({ type: 'resubscribe', scope: '*' }),
   'contact.created': createdContact,
   'contact.updated': updatedContact,
@@ -55,11 +55,11 @@ const outcomes = tableOf<(data: JsonObject) => Outcome>({
 const unknown = (): Outcome => ({ type: 'unknown' });
 
 function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
-  const word = requireText(report, 'type');
+  const word = requireString(report, 'type');
   const data = objectIn(report, 'data');
   // `email_id` is the message's. The event's own id is nowhere in the body.
   const id = givenId ? eventIdFrom('resend', givenId) : digestOf('resend', word, [canonical(report)]);
-  const emailId = textOf(data['email_id']);
+  const emailId = stringOf(data['email_id']);
   const facts = {
     id,
     provider: 'resend',
@@ -67,10 +67,10 @@ function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
     messageId: emailId ? toMessageId(emailId) : unnamedMessage('resend', id),
     ...recipientOf(onlyRecipient(data)),
     // `data.created_at` is when the mail was made, not when this happened to it.
-    occurredAt: momentFromText(requireText(report, 'created_at')),
+    occurredAt: momentFromText(requireString(report, 'created_at')),
     tags: tagsIn(data['tags']),
-    template: textOf(data['template_id']),
-    sendingDomain: domainOf(textOf(data['from'])),
+    template: stringOf(data['template_id']),
+    sendingDomain: domainOf(stringOf(data['from'])),
     payload: report,
   };
   return { ...facts, ...(outcomes.get(word) ?? unknown)(data) };
@@ -81,10 +81,10 @@ function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
  * suppressions are about one address.
  */
 function onlyRecipient(data: JsonObject): string | undefined {
-  const to = textsOf(data['to']);
+  const to = stringsOf(data['to']);
   const copies = [...listOf(data['cc']), ...listOf(data['bcc'])];
   if (to.length > 1 || copies.length > 0) return undefined;
-  const [only = textOf(data['email'])] = to;
+  const [only = stringOf(data['email'])] = to;
   return only && bareAddress(only);
 }
 
@@ -99,29 +99,29 @@ function tagsIn(tags: unknown): string[] {
     ? Object.entries(tags)
     : listOf(tags)
         .filter(isObject)
-        .map((tag) => [textOf(tag['name']), tag['value']] as const);
+        .map((tag) => [stringOf(tag['name']), tag['value']] as const);
   return pairs
     .filter(([name]) => name !== undefined)
-    .map(([name, value]) => `${name}=${textOf(value) ?? ''}`)
+    .map(([name, value]) => `${name}=${stringOf(value) ?? ''}`)
     .sort();
 }
 
 function clickOf(click: JsonObject) {
-  const userAgent = textOf(click['userAgent']);
+  const userAgent = stringOf(click['userAgent']);
   return {
-    url: textOf(click['link']),
+    url: stringOf(click['link']),
     userAgent,
-    ip: textOf(click['ipAddress']),
+    ip: stringOf(click['ipAddress']),
     machine: machineVerdict(undefined, userAgent),
   };
 }
 
 function suppressedOutcome({ type, message }: JsonObject): Outcome {
-  return { type: 'dropped', blames: 'address', reason: textOf(type), diagnostic: textOf(message) };
+  return { type: 'dropped', blames: 'address', reason: stringOf(type), diagnostic: stringOf(message) };
 }
 
 function failedOutcome({ reason }: JsonObject): Outcome {
-  return { type: 'dropped', blames: 'message', reason: textOf(reason) };
+  return { type: 'dropped', blames: 'message', reason: stringOf(reason) };
 }
 
 /** Every new contact starts without the flag. It takes nothing back: an address can be imported by anyone. */
@@ -136,5 +136,5 @@ function updatedContact(data: JsonObject): Outcome {
 }
 
 function audienceOf(data: JsonObject): string {
-  return textOf(data['audience_id']) ?? '*';
+  return stringOf(data['audience_id']) ?? '*';
 }

@@ -2,7 +2,15 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { type MessageId, toMessageId } from '../../core/ids.ts';
 import { momentFromEpoch } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
-import { isObject, type JsonObject, parseBody, requireText, textOf, textsOf, toObject } from '../json.ts';
+import {
+  isObject,
+  type JsonObject,
+  parseBody,
+  requireString,
+  stringOf,
+  stringsOf,
+  toObject,
+} from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
@@ -31,15 +39,15 @@ const outcomes = tableOf<(report: JsonObject) => Outcome>({
   bounce: (report) => ({ ...failureOf(report), type: bounceType(report) }),
   dropped: (report) => ({ ...failureOf(report), type: 'dropped', blames: blameOf(report) }),
   open: (report) => ({ ...visitOf(report), type: 'open' }),
-  click: (report) => ({ ...visitOf(report), url: textOf(report['url']), type: 'click' }),
+  click: (report) => ({ ...visitOf(report), url: stringOf(report['url']), type: 'click' }),
   spamreport: () => ({ type: 'complaint' }),
   unsubscribe: () => ({ type: 'unsubscribe', scope: '*' }),
-  group_unsubscribe: (report) => ({ type: 'unsubscribe', scope: requireText(report, 'asm_group_id') }),
-  group_resubscribe: (report) => ({ type: 'resubscribe', scope: requireText(report, 'asm_group_id') }),
+  group_unsubscribe: (report) => ({ type: 'unsubscribe', scope: requireString(report, 'asm_group_id') }),
+  group_resubscribe: (report) => ({ type: 'resubscribe', scope: requireString(report, 'asm_group_id') }),
 });
 
 /** Account events, and whatever SendGrid adds next year, are kept and counted, without effect. */
-const unknown = (report: JsonObject): Outcome => ({ reason: textOf(report['type']), type: 'unknown' });
+const unknown = (report: JsonObject): Outcome => ({ reason: stringOf(report['type']), type: 'unknown' });
 
 /** What tells two events of one word apart, beside message, recipient and time, where they carry no id. */
 const differences = tableOf<(report: JsonObject) => unknown[]>({
@@ -60,14 +68,14 @@ const usualDifference = (report: JsonObject): unknown[] => [report['type']];
 
 function toEvent(report: JsonObject): EmailEvent {
   // The reference shows a capital letter here and a blank in an id there: neither means anything.
-  const word = requireText(report, 'event').trim().toLowerCase();
+  const word = requireString(report, 'event').trim().toLowerCase();
   const id = idOf(word, report);
   const facts = {
     id,
     provider: 'sendgrid',
     providerType: word,
     messageId: messageIdOf(report) ?? unnamedMessage('sendgrid', id),
-    ...recipientOf(textOf(report['email'])),
+    ...recipientOf(stringOf(report['email'])),
     occurredAt: momentFromEpoch(timestampOf(report)),
     ...sendingOf(report),
     payload: report,
@@ -76,7 +84,7 @@ function toEvent(report: JsonObject): EmailEvent {
 }
 
 function idOf(word: string, report: JsonObject) {
-  const given = textOf(report['sg_event_id']);
+  const given = stringOf(report['sg_event_id']);
   if (given) return eventIdFrom('sendgrid', given.trim());
   const difference = differences.get(word) ?? usualDifference;
   return digestOf('sendgrid', word, [
@@ -88,15 +96,14 @@ function idOf(word: string, report: JsonObject) {
 }
 
 function timestampOf(report: JsonObject): number {
-  const seconds = Number(requireText(report, 'timestamp'));
-  if (!Number.isFinite(seconds))
-    throw new Error('expected "timestamp" to be a number of seconds, found another text');
+  const seconds = Number(requireString(report, 'timestamp'));
+  if (!Number.isFinite(seconds)) throw new Error('expected "timestamp" to be a number of seconds');
   return seconds;
 }
 
 /** The id that the send API answered with: the left part of `sg_message_id`, and of `smtp-id` too. */
 function messageIdOf(report: JsonObject): MessageId | undefined {
-  const full = textOf(report['sg_message_id'])?.trim();
+  const full = stringOf(report['sg_message_id'])?.trim();
   if (full) {
     // Old ids contain dots of their own, so the infix of the filter is what ends the id where there is one.
     const end = [full.indexOf('.filter'), full.indexOf('.recvd'), full.indexOf('.')].find(
@@ -105,46 +112,48 @@ function messageIdOf(report: JsonObject): MessageId | undefined {
     return toMessageId(full.slice(0, end));
   }
   // Asynchronous bounces carry no sg_message_id.
-  const left = textOf(report['smtp-id'])?.trim().replace(/^</, '').split('@')[0];
+  const left = stringOf(report['smtp-id'])?.trim().replace(/^</, '').split('@')[0];
   return left ? toMessageId(left) : undefined;
 }
 
 function bounceType(report: JsonObject): 'hard_bounce' | 'soft_bounce' {
-  const type = textOf(report['type'])?.toLowerCase();
+  const type = stringOf(report['type'])?.toLowerCase();
   // SendGrid suppresses after `bounce` only: `blocked` and `expired` are temporary, whatever the SMTP code says.
   if (type) return type === 'bounce' ? 'hard_bounce' : 'soft_bounce';
   // Dashboard tests lack the type.
-  return textOf(report['status'])?.startsWith('4') ? 'soft_bounce' : 'hard_bounce';
+  return stringOf(report['status'])?.startsWith('4') ? 'soft_bounce' : 'hard_bounce';
 }
 
 const faultsOfTheMessage = ['invalid smtpapi header', 'spam content', 'recipient list over package quota'];
 
 function blameOf(report: JsonObject): 'address' | 'message' {
-  const reason = (textOf(report['reason']) ?? '').trim().toLowerCase();
+  const reason = (stringOf(report['reason']) ?? '').trim().toLowerCase();
   return faultsOfTheMessage.some((fault) => reason.startsWith(fault)) ? 'message' : 'address';
 }
 
 function failureOf(report: JsonObject) {
   return {
-    reason: textOf(report['bounce_classification']) ?? textOf(report['type']),
+    reason: stringOf(report['bounce_classification']) ?? stringOf(report['type']),
     // The reference says `reason` for a deferral where the wire has `response`.
-    diagnostic: textOf(report['response']) ?? textOf(report['reason']),
-    smtpStatus: textOf(report['status']),
+    diagnostic: stringOf(report['response']) ?? stringOf(report['reason']),
+    smtpStatus: stringOf(report['status']),
   };
 }
 
 function visitOf(report: JsonObject) {
   const flag = report['sg_machine_open'];
   const given = typeof flag === 'boolean' ? { likely: flag, rule: 'sendgrid sg_machine_open' } : undefined;
-  const userAgent = textOf(report['useragent']);
-  return { userAgent, ip: textOf(report['ip']), machine: machineVerdict(given, userAgent) };
+  const userAgent = stringOf(report['useragent']);
+  return { userAgent, ip: stringOf(report['ip']), machine: machineVerdict(given, userAgent) };
 }
 
 function sendingOf(report: JsonObject) {
   return {
-    stream: textOf(report['asm_group_id']),
-    tags: textsOf(report['category']),
+    stream: stringOf(report['asm_group_id']),
+    tags: stringsOf(report['category']),
     template:
-      textOf(report['sg_template_name']) ?? textOf(report['sg_template_id']) ?? textOf(report['template_id']),
+      stringOf(report['sg_template_name']) ??
+      stringOf(report['sg_template_id']) ??
+      stringOf(report['template_id']),
   };
 }

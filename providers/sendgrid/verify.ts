@@ -19,16 +19,16 @@ export const sendgrid: Verifier = {
   },
 };
 
-/** Streamed, not concatenated: the body can have 768 KB. The timestamp is signed as the text it came as. */
+/** Streamed, not concatenated: the body can have 768 KB. The timestamp is signed as it was written. */
 function matches(key: KeyObject, signature: string, timestamp: string, body: Buffer): boolean {
   return createVerify('sha256').update(timestamp).update(body).verify(key, signature, 'base64');
 }
 
 function publicKeys(keys: readonly string[]): KeyObject[] {
   const usable = keys.map(publicKey).filter((key) => key !== undefined);
-  // A key we cannot read is our own mistake, and must not be answered like a forgery.
+  // Our own mistake, which must not be answered like a forgery.
   if (usable.length === 0)
-    throw new Error(`sendgrid: expected base64 SPKI public keys, found none among ${keys.length}`);
+    throw new Error(`sendgrid: expected a public key in base64, found none among ${keys.length} keys`);
   return usable;
 }
 

@@ -14,7 +14,7 @@ export const signedFields = [
 ];
 
 /**
- * The SES report inside a queue message: in an SNS envelope, where it is a text, or bare when the subscription
+ * The SES report inside a queue message: in an SNS envelope, where it is a string, or bare when the subscription
  * delivers raw. Undefined when SNS or SES speaks of itself and there is no event to keep.
  */
 export function reportIn(body: Buffer): JsonObject | undefined {

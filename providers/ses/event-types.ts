@@ -1,4 +1,4 @@
-import { canonical, type JsonObject, textOf } from '../json.ts';
+import { canonical, type JsonObject, stringOf } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import type { Outcome } from '../outcome.ts';
 import { tableOf } from '../table.ts';
@@ -55,7 +55,7 @@ export const eventTypes = tableOf<SesEventType>({
   Reject: {
     key: 'reject',
     concernsEveryone: true,
-    becomes: (reject) => [{ type: 'dropped', blames: 'message', reason: textOf(reject['reason']) }],
+    becomes: (reject) => [{ type: 'dropped', blames: 'message', reason: stringOf(reject['reason']) }],
     differsBy: () => [],
   },
   Open: {
@@ -65,7 +65,7 @@ export const eventTypes = tableOf<SesEventType>({
   },
   Click: {
     key: 'click',
-    becomes: (click) => [{ ...visitOf(click), type: 'click', url: textOf(click['link']) }],
+    becomes: (click) => [{ ...visitOf(click), type: 'click', url: stringOf(click['link']) }],
     differsBy: (click) => [
       click['timestamp'],
       click['ipAddress'],
@@ -79,8 +79,8 @@ export const eventTypes = tableOf<SesEventType>({
     concernsEveryone: true,
     becomes: (failure) => [
       {
-        template: textOf(failure['templateName']),
-        diagnostic: textOf(failure['errorMessage']),
+        template: stringOf(failure['templateName']),
+        diagnostic: stringOf(failure['errorMessage']),
         type: 'dropped',
         blames: 'message',
         reason: 'Rendering Failure',
@@ -92,7 +92,7 @@ export const eventTypes = tableOf<SesEventType>({
     key: 'deliveryDelay',
     recipients: 'delayedRecipients',
     becomes: (delay, recipient) => [
-      { ...failureOf(delay, recipient), type: 'deferred', reason: textOf(delay['delayType']) },
+      { ...failureOf(delay, recipient), type: 'deferred', reason: stringOf(delay['delayType']) },
     ],
     differsBy: (delay) => [delay['timestamp'], delay['delayType']],
   },
@@ -110,22 +110,22 @@ export const eventTypes = tableOf<SesEventType>({
 
 /** The same bounce can come from both producers, so its own id says more than the SNS message's does. */
 function feedbackId(feedback: JsonObject): readonly string[] | undefined {
-  const id = textOf(feedback['feedbackId']);
+  const id = stringOf(feedback['feedbackId']);
   return id === undefined ? undefined : [id];
 }
 
 function failureOf(said: JsonObject, recipient: JsonObject) {
   return {
-    diagnostic: textOf(recipient['diagnosticCode']) ?? textOf(said['smtpResponse']),
-    smtpStatus: textOf(recipient['status']),
+    diagnostic: stringOf(recipient['diagnosticCode']) ?? stringOf(said['smtpResponse']),
+    smtpStatus: stringOf(recipient['status']),
   };
 }
 
 function visitOf(visit: JsonObject) {
-  const userAgent = textOf(visit['userAgent']);
+  const userAgent = stringOf(visit['userAgent']);
   return {
     userAgent,
-    ip: textOf(visit['ipAddress']),
+    ip: stringOf(visit['ipAddress']),
     machine: machineVerdict(botFlag(visit['isBotEvent']), userAgent),
   };
 }

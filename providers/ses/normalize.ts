@@ -8,9 +8,9 @@ import {
   type JsonObject,
   listOf,
   objectIn,
-  requireText,
-  textOf,
-  textsOf,
+  requireString,
+  stringOf,
+  stringsOf,
   toObject,
 } from '../json.ts';
 import { normalizeEach } from '../normalize-each.ts';
@@ -60,12 +60,12 @@ function recipientsIn(report: JsonObject): readonly unknown[] {
 }
 
 function eventTypeOf(report: JsonObject) {
-  return eventTypes.get(textOf(report['eventType']) ?? textOf(report['notificationType']) ?? '');
+  return eventTypes.get(stringOf(report['eventType']) ?? stringOf(report['notificationType']) ?? '');
 }
 
 function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
   // Event publishing says `eventType`, identity notifications say `notificationType`; the rest is alike.
-  const word = requireText(report, report['eventType'] === undefined ? 'notificationType' : 'eventType');
+  const word = requireString(report, report['eventType'] === undefined ? 'notificationType' : 'eventType');
   const mail = toObject(report['mail'], '"mail"');
   const type = eventTypes.get(word);
   const said = type ? objectIn(report, type.key) : {};
@@ -73,16 +73,16 @@ function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
   // A type we do not know may have a time of its own, but we could not find it.
   const timed = type && !type.concernsEveryone ? said : mail;
   const tags = objectIn(mail, 'tags');
-  const messageId = toMessageId(requireText(mail, 'messageId'));
+  const messageId = toMessageId(requireString(mail, 'messageId'));
   const facts = {
     provider: 'ses',
     providerType: word,
     messageId,
     ...recipientOf(address),
-    occurredAt: momentFromText(requireText(timed, 'timestamp')),
-    stream: textsOf(tags['ses:configuration-set'])[0],
+    occurredAt: momentFromText(requireString(timed, 'timestamp')),
+    stream: stringsOf(tags['ses:configuration-set'])[0],
     tags: ownTags(tags),
-    sendingDomain: textsOf(tags['ses:from-domain'])[0],
+    sendingDomain: stringsOf(tags['ses:from-domain'])[0],
     payload: report,
   };
   const idFor = (difference: readonly unknown[]) =>
@@ -101,17 +101,19 @@ function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
 }
 
 function addressOf(part: unknown): string {
-  return isObject(part) ? requireText(part, 'emailAddress') : requireText({ recipient: part }, 'recipient');
+  return isObject(part)
+    ? requireString(part, 'emailAddress')
+    : requireString({ recipient: part }, 'recipient');
 }
 
 function regionOf(mail: JsonObject): string | undefined {
-  return textOf(mail['sourceArn'])?.split(':')[3];
+  return stringOf(mail['sourceArn'])?.split(':')[3];
 }
 
 /** SES adds tags of its own under `ses:`; the others are the sender's, each with a list of values. */
 function ownTags(tags: JsonObject): string[] {
   return Object.entries(tags)
     .filter(([name]) => !name.startsWith('ses:'))
-    .flatMap(([name, values]) => textsOf(values).map((value) => `${name}=${value}`))
+    .flatMap(([name, values]) => stringsOf(values).map((value) => `${name}=${value}`))
     .sort();
 }

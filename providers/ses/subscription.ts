@@ -1,10 +1,10 @@
-import { isObject, type JsonObject, listOf, textOf } from '../json.ts';
+import { isObject, type JsonObject, listOf, stringOf } from '../json.ts';
 
 type Change = { type: 'unsubscribe' | 'resubscribe'; scope: string } | { type: 'unknown' };
 
 /** One change per topic that a person left or joined; leaving the whole list is one change. */
 export function subscriptionChanges(subscription: JsonObject): Change[] {
-  const list = textOf(subscription['contactList']) ?? 'contacts';
+  const list = stringOf(subscription['contactList']) ?? 'contacts';
   const before = preferencesIn(subscription['oldTopicPreferences']);
   const after = preferencesIn(subscription['newTopicPreferences']);
   if (before.all !== after.all) return [{ type: after.all ? 'unsubscribe' : 'resubscribe', scope: list }];

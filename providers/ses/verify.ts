@@ -1,19 +1,19 @@
 import MessageValidator from 'sns-validator';
-import { isObject, type JsonObject, parseJson, textOf } from '../json.ts';
+import { isObject, type JsonObject, parseJson, stringOf } from '../json.ts';
 import { genuine, refused, type Verdict, type Verifier } from '../provider.ts';
 import { signedFields } from './envelope.ts';
 
 /** A certificate server that does not answer is our trouble: SNS would drop the message on a 4xx, and retries a 5xx. */
 const certificateTimeoutMillis = 5_000;
 
-/** For SES the keys are ARNs of topics: any AWS account can have SNS sign a message, so the signature alone proves little. */
+/** The keys are ARNs of topics: any AWS account can have SNS sign a message, so the signature alone proves little. */
 export const ses: Verifier = {
   async verify(request, context) {
     const envelope = parse(request.body);
-    if (!envelope || !isText(envelope)) return refused('body-unreadable');
+    if (!envelope || !hasOnlyStrings(envelope)) return refused('body-unreadable');
     // With raw delivery SNS signs nothing, and anyone could have sent it.
-    if (!textOf(envelope['Signature'])) return refused('not-signed');
-    const topicArn = textOf(envelope['TopicArn']) ?? '';
+    if (!stringOf(envelope['Signature'])) return refused('not-signed');
+    const topicArn = stringOf(envelope['TopicArn']) ?? '';
     if (!context.keys.includes(topicArn)) return refused('topic-not-allowed');
     // Following it would subscribe again, against the wish of whoever ended the subscription. Since nothing is done,
     // nothing needs to be proved; and sns-validator would refuse it, because it leaves out a field that SNS signs.
@@ -29,7 +29,7 @@ function nextStep(envelope: JsonObject, topicArn: string): Verdict {
     case 'Notification':
       return genuine;
     case 'SubscriptionConfirmation': {
-      const url = textOf(envelope['SubscribeURL']);
+      const url = stringOf(envelope['SubscribeURL']);
       if (!url || !isHostOfRegion(url, topicArn)) return refused('certificate-not-trusted');
       return { genuine: true, next: { type: 'confirm-subscription', url, topicArn } };
     }
@@ -51,8 +51,8 @@ function isCertificateOf(address: unknown, topicArn: string): boolean {
 
 const signingFields = ['SignatureVersion', 'Signature', 'SigningCertURL'];
 
-/** What SNS signs is text, and the validator trusts that it is. */
-function isText(envelope: JsonObject): boolean {
+/** SNS signs strings, and the validator trusts that there is nothing else. */
+function hasOnlyStrings(envelope: JsonObject): boolean {
   return [...signedFields, ...signingFields].every((name) => typeof (envelope[name] ?? '') === 'string');
 }
 
@@ -70,7 +70,7 @@ const validator = new MessageValidator();
 function checkSignature(envelope: JsonObject): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error('ses: the signing certificate did not arrive in time')),
+      () => reject(new Error('ses: expected the signing certificate within 5 s, found no answer')),
       certificateTimeoutMillis,
     );
     validator.validate({ ...envelope }, (error) => {
@@ -79,7 +79,10 @@ function checkSignature(envelope: JsonObject): Promise<Verdict> {
       else if (/signature is invalid/.test(error.message)) resolve(refused('signature-mismatch'));
       else if (/required keys|signature version/.test(error.message)) resolve(refused('body-unreadable'));
       else if (/invalid domain/.test(error.message)) resolve(refused('certificate-not-trusted'));
-      else reject(new Error('ses: the signing certificate could not be read', { cause: error }));
+      else
+        reject(
+          new Error('ses: expected a signing certificate, found none that could be read', { cause: error }),
+        );
     });
   });
 }

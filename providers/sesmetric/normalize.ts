@@ -9,8 +9,8 @@ import {
   listOf,
   objectIn,
   parseBody,
-  requireText,
-  textOf,
+  requireString,
+  stringOf,
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
@@ -39,7 +39,7 @@ export const sesmetric: Normalizer = {
 
 /** The word that stands for the type: `type`, or `event_type` on SESMetric's public page. */
 function wordIn(report: JsonObject): string | undefined {
-  return (textOf(report['type']) ?? textOf(report['event_type']))?.trim().toLowerCase();
+  return (stringOf(report['type']) ?? stringOf(report['event_type']))?.trim().toLowerCase();
 }
 
 /** What each word becomes. */
@@ -56,7 +56,7 @@ const unknown = (): Outcome => ({ type: 'unknown' });
 
 function toEvent(report: JsonObject, person: unknown, isShared: boolean): EmailEvent {
   const word = wordIn(report);
-  if (!word) throw new Error('expected "type" or "event_type" to be a text, found neither');
+  if (!word) throw new Error('expected "type" or "event_type" to be a string, found neither');
   const find = finderIn(report, word);
   const address = person === undefined ? undefined : addressOf(person);
   const id = idOf(report, address, isShared);
@@ -92,19 +92,19 @@ function recipientsIn(report: JsonObject): { key: string; list: readonly unknown
 
 function addressOf(person: unknown): string {
   return isObject(person)
-    ? requireText(person, 'emailAddress')
-    : requireText({ recipient: person }, 'recipient');
+    ? requireString(person, 'emailAddress')
+    : requireString({ recipient: person }, 'recipient');
 }
 
 /** The same event about one person alone, under the id that it has in company. */
 function aboutOnly(report: JsonObject, key: string, person: unknown): Buffer {
-  const address = textOf(isObject(person) ? person['emailAddress'] : person);
+  const address = stringOf(isObject(person) ? person['emailAddress'] : person);
   // What stands at the top is found first.
   return Buffer.from(JSON.stringify({ ...report, id: idOf(report, address, true), [key]: [person] }));
 }
 
 function idOf(report: JsonObject, address: string | undefined, isShared: boolean): EventId {
-  const given = textOf(report['id']);
+  const given = stringOf(report['id']);
   if (given) {
     return isShared
       ? digestOf('sesmetric', 'id', [given, address?.toLowerCase()])
@@ -124,9 +124,8 @@ const timeKeys = ['eventTimestamp', 'timestamp', 'occurredAt', 'createdAt', 'cre
 
 /** Without a time anywhere, 1970: the time is part of what an event is stored under, and must not change on a retry. */
 function timeFrom(find: Finder): Moment {
-  const text = find(...timeKeys);
-  if (text === undefined) return momentFromMillis(0);
-  return momentFromEither(text);
+  const time = find(...timeKeys);
+  return time === undefined ? momentFromMillis(0) : momentFromEither(time);
 }
 
 function failureFrom(find: Finder) {

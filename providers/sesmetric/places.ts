@@ -1,6 +1,6 @@
-import { type JsonObject, objectIn, textOf } from '../json.ts';
+import { type JsonObject, objectIn, stringOf } from '../json.ts';
 
-/** The first text under one of the keys. */
+/** The first string under one of the keys. */
 export type Finder = (...keys: readonly string[]) => string | undefined;
 
 /** The kinds that might keep their details in an object of their name, as those of Amazon SES do. */
@@ -12,5 +12,5 @@ export function finderIn(report: JsonObject, kind: string): Finder {
   const inner = nested.includes(kind) ? outer.map((place) => objectIn(place, kind)) : [];
   const places = [...outer, ...inner];
   return (...keys) =>
-    keys.flatMap((key) => places.map((place) => textOf(place[key]))).find((text) => text !== undefined);
+    keys.flatMap((key) => places.map((place) => stringOf(place[key]))).find((found) => found !== undefined);
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { isSignedByOneOf, macIn } from '../hmac.ts';
+import { hmacFromHex, isSignedByOneOf } from '../hmac.ts';
 import {
   genuine,
   refused,
@@ -42,7 +42,7 @@ function signedWithTime(
   const signature = headers['x-sesmetric-signature'];
   if (!timestamp || !signature) return undefined;
   // The signature first: only what was really signed can be called late.
-  const isSigned = isSignedByOneOf(keys, [macIn(signature)], `${timestamp}.`, body);
+  const isSigned = isSignedByOneOf(keys, [hmacFromHex(signature)], `${timestamp}.`, body);
   if (!isSigned) return refused('signature-mismatch');
   const reason = refusalOfTime(timestamp, context);
   return reason ? refused(reason) : genuine;

@@ -7,9 +7,9 @@ import {
   type JsonObject,
   objectIn,
   parseBody,
-  requireText,
-  textOf,
-  textsOf,
+  requireString,
+  stringOf,
+  stringsOf,
   toObject,
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
@@ -59,9 +59,9 @@ type Source = {
 };
 
 function toEvent(source: Source, report: JsonObject, givenId: string | undefined): EmailEvent {
-  const word = requireText(report, 'type');
+  const word = requireString(report, 'type');
   const id = givenId ? eventIdFrom(source.name, givenId) : digestOf(source.name, word, [canonical(report)]);
-  const messageId = source.messageId.map((path) => textOf(valueAt(report, path))).find(Boolean);
+  const messageId = source.messageId.map((path) => stringOf(valueAt(report, path))).find(Boolean);
   const data = objectIn(report, 'data');
   const facts = {
     id,
@@ -70,7 +70,7 @@ function toEvent(source: Source, report: JsonObject, givenId: string | undefined
     messageId: messageId ? toMessageId(messageId) : unnamedMessage(source.name, id),
     ...recipientOf(onlyRecipient(source, report)),
     occurredAt: momentAt(report, source.occurredAt),
-    tags: textsOf(data['tags']),
+    tags: stringsOf(data['tags']),
     payload: report,
   };
   const meaning = source.types.get(word) ?? meaningOf(word);
@@ -92,23 +92,23 @@ const outcomes: Readonly<Record<Meaning, (data: JsonObject, word: string) => Out
     blames: /suppress/i.test(word) ? 'address' : 'message',
   }),
   open: (data) => ({ ...visitOf(data), type: 'open' }),
-  click: (data) => ({ ...visitOf(data), url: firstText(data, ['url', 'link']), type: 'click' }),
-  complaint: (data) => ({ reason: textOf(data['reason']), type: 'complaint' }),
+  click: (data) => ({ ...visitOf(data), url: firstString(data, ['url', 'link']), type: 'click' }),
+  complaint: (data) => ({ reason: stringOf(data['reason']), type: 'complaint' }),
   unsubscribe: (data) => ({ type: 'unsubscribe', scope: scopeOf(data) }),
   resubscribe: (data) => ({ type: 'resubscribe', scope: scopeOf(data) }),
-  unknown: (data) => ({ reason: textOf(data['reason']), type: 'unknown' }),
+  unknown: (data) => ({ reason: stringOf(data['reason']), type: 'unknown' }),
 };
 
 function failureOf(data: JsonObject) {
   return {
-    reason: textOf(data['reason']),
-    diagnostic: firstText(data, ['diagnostic', 'response', 'description']),
-    smtpStatus: textOf(data['status'])?.match(enhancedStatus)?.[0],
+    reason: stringOf(data['reason']),
+    diagnostic: firstString(data, ['diagnostic', 'response', 'description']),
+    smtpStatus: stringOf(data['status'])?.match(enhancedStatus)?.[0],
   };
 }
 
 function scopeOf(data: JsonObject): string {
-  return firstText(data, ['scope', 'list_id', 'group_id']) ?? '*';
+  return firstString(data, ['scope', 'list_id', 'group_id']) ?? '*';
 }
 
 /** Only what the sender wrote: every object also has a `constructor`, and that is no message id. */
@@ -127,35 +127,34 @@ function valueAt(report: JsonObject, path: string): unknown {
 /** The first place that names someone decides; a list of several does not say who it was. */
 function onlyRecipient(source: Source, report: JsonObject): string | undefined {
   const named = source.recipient
-    .map((path) => textsOf(valueAt(report, path)))
+    .map((path) => stringsOf(valueAt(report, path)))
     .find((list) => list.length > 0);
   const [only] = named?.length === 1 ? named : [];
   return only && bareAddress(only);
 }
 
 function momentAt(report: JsonObject, path: string): Moment {
-  const text = requireText({ [path]: valueAt(report, path) }, path);
-  return momentFromEither(text);
+  return momentFromEither(requireString({ [path]: valueAt(report, path) }, path));
 }
 
 const enhancedStatus = /^[245]\.\d{1,3}\.\d{1,3}$/;
 
 /** A bounce that tells nothing of its kind is taken as final. */
 function isTemporary(data: JsonObject): boolean {
-  const kind = firstText(data, ['bounce_type', 'bounceType']) ?? textOf(objectIn(data, 'bounce')['type']);
+  const kind = firstString(data, ['bounce_type', 'bounceType']) ?? stringOf(objectIn(data, 'bounce')['type']);
   if (kind) return /soft|transient|temporary|undetermined/i.test(kind);
-  return textOf(data['status'])?.startsWith('4.') ?? false;
+  return stringOf(data['status'])?.startsWith('4.') ?? false;
 }
 
 function visitOf(data: JsonObject) {
-  const userAgent = firstText(data, ['user_agent', 'userAgent']);
+  const userAgent = firstString(data, ['user_agent', 'userAgent']);
   return {
     userAgent,
-    ip: firstText(data, ['ip', 'ip_address']),
+    ip: firstString(data, ['ip', 'ip_address']),
     machine: machineVerdict(undefined, userAgent),
   };
 }
 
-function firstText(object: JsonObject, keys: readonly string[]): string | undefined {
-  return keys.map((key) => textOf(object[key])).find((text) => text !== undefined);
+function firstString(object: JsonObject, keys: readonly string[]): string | undefined {
+  return keys.map((key) => stringOf(object[key])).find((found) => found !== undefined);
 }

@@ -239,7 +239,7 @@ describe('the mistake that mailfold verify names', () => {
     const { error, exitCode } = await verify('sendgrid', sendgrid(vector), '--key', '!!', ...at);
     expect([exitCode, error]).toEqual([
       3,
-      'it cannot be judged: sendgrid: expected base64 SPKI public keys, found none among 1\n',
+      'it cannot be judged: sendgrid: expected a public key in base64, found none among 1 keys\n',
     ]);
   });
 

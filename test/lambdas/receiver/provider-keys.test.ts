@@ -53,10 +53,10 @@ describe('the keys in the secret', () => {
     expect(await keys.keysOf('resend')).toEqual(['one']);
   });
 
-  it('are asked for again at once when there was no text', async () => {
+  it('are asked for again at once when there was no value', async () => {
     const { world, keys } = aWorld();
     world.secret = undefined;
-    await expect(keys.keysOf('resend')).rejects.toThrow('found no text');
+    await expect(keys.keysOf('resend')).rejects.toThrow('found no string');
     world.secret = '{"resend":"one"}';
     expect(await keys.keysOf('resend')).toEqual(['one']);
   });

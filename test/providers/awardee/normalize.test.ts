@@ -66,7 +66,7 @@ describe('an Awardee event', () => {
     expect(normalize('[]').unreadable).toEqual([
       { reason: 'expected the event to be an object, found a list', alone: Buffer.from('[]') },
     ]);
-    expect(() => normalize('{')).toThrow('awardee: expected a JSON body, found 1 bytes that are none');
+    expect(() => normalize('{')).toThrow('awardee: expected a JSON body, found 1 bytes that are not JSON');
   });
 });
 

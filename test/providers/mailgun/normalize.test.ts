@@ -263,10 +263,13 @@ describe('the id of a Mailgun event', () => {
 
 describe('a Mailgun body', () => {
   it.each([
-    [{}, 'expected "event" to be a text, found nothing'],
-    [{ ...base, event: 'opened', recipient: null }, 'expected "recipient" to be a text, found null'],
-    [{ ...base, event: 'new', timestamp: undefined }, 'expected "timestamp" to be a text, found nothing'],
-    [{ ...base, event: 'opened', timestamp: 'soon' }, 'expected a time between the years 1970 and 9999'],
+    [{}, 'expected "event" to be a string, found nothing'],
+    [{ ...base, event: 'opened', recipient: null }, 'expected "recipient" to be a string, found null'],
+    [{ ...base, event: 'new', timestamp: undefined }, 'expected "timestamp" to be a string, found nothing'],
+    [
+      { ...base, event: 'opened', timestamp: 'soon' },
+      'expected a time between the years 1970 and 9999, found another value',
+    ],
   ])('without what its type needs is set apart as it came', (report, reason) => {
     const body = Buffer.from(JSON.stringify({ signature, 'event-data': report }));
     expect(mailgun.normalize({ headers: {}, body })).toEqual({

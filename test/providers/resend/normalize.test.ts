@@ -190,16 +190,16 @@ describe('a Resend event', () => {
     for (const [bad, reason] of [
       [
         { ...report('email.sent'), created_at: undefined },
-        'expected "created_at" to be a text, found nothing',
+        'expected "created_at" to be a string, found nothing',
       ],
-      [{ created_at: 'x' }, 'expected "type" to be a text, found nothing'],
+      [{ created_at: 'x' }, 'expected "type" to be a string, found nothing'],
       [['secret@example.com'], 'expected the event to be an object, found a list'],
     ] as const) {
       const body = Buffer.from(JSON.stringify(bad));
       expect(normalize(bad)).toEqual({ events: [], unreadable: [{ reason, alone: body }] });
     }
     expect(() => resend.normalize({ headers: {}, body: Buffer.from('{"to":"secret@') })).toThrow(
-      /^resend: expected a JSON body, found 14 bytes that are none$/,
+      /^resend: expected a JSON body, found 14 bytes that are not JSON$/,
     );
   });
 });

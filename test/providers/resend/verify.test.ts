@@ -41,7 +41,7 @@ describe('a Resend request', () => {
   it('cannot be judged with an API key in place of the signing secret', () => {
     const request = simulate.sign(body, keys.signingKey, now);
     expect(() => resend.verify(request, { ...context, keys: ['re_c1tpEyD8'] })).toThrow(
-      'resend: expected keys of base64, whsec_ or whpk_, found none among 1',
+      'resend: expected base64, alone or behind whsec_ or whpk_, found none among 1 keys',
     );
   });
 });

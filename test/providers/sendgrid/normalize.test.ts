@@ -191,9 +191,9 @@ describe('a SendGrid batch', () => {
     ]);
     expect(events.map((event) => event.type)).toEqual(['open', 'delivered']);
     expect(unreadable.map(({ reason }) => reason)).toEqual([
-      'expected "timestamp" to be a number of seconds, found another text',
+      'expected "timestamp" to be a number of seconds',
       'expected the event to be an object, found a value of type string',
-      'expected "event" to be a text, found nothing',
+      'expected "event" to be a string, found nothing',
       'expected the address to have 1 to 900 bytes, found 2000',
     ]);
     for (const [index, { alone }] of unreadable.entries()) {

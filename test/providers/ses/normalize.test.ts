@@ -245,7 +245,7 @@ describe('an SES report that cannot be read', () => {
     );
     expect(good.map((event) => event.recipient)).toEqual(['a@example.com', '7']);
     expect(unreadable.map(({ reason }) => reason)).toEqual([
-      'expected "emailAddress" to be a text, found nothing',
+      'expected "emailAddress" to be a string, found nothing',
     ]);
     const again = normalize(unreadable[0]?.alone.toString() ?? '');
     expect([again.events.length, again.unreadable.length]).toEqual([0, 1]);

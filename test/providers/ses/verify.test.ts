@@ -122,7 +122,7 @@ describe('an SNS message over HTTPS', () => {
       const unreachable = simulate.makeKeys().signingKey;
       serveCertificates([unreachable], fault);
       await expect(ses.verify(snsRequest(notification, unreachable), context)).rejects.toThrow(
-        'certificate could not be read',
+        'expected a signing certificate, found none that could be read',
       );
       vi.restoreAllMocks();
     }

@@ -177,12 +177,12 @@ describe('a SESMetric event', () => {
 
   it('that cannot be understood is set apart, and not quoted', () => {
     expect(normalize({ id: 'evt_1' }).unreadable.map(({ reason }) => reason)).toEqual([
-      'expected "type" or "event_type" to be a text, found neither',
+      'expected "type" or "event_type" to be a string, found neither',
     ]);
     expect(normalize({ type: 'open', timestamp: 'soon' }).unreadable).toHaveLength(1);
     for (const body of ['["secret@example.com"]', '{"secret'])
       expect(() => sesmetric.normalize({ headers: {}, body: Buffer.from(body) })).toThrow(
-        /^sesmetric: expected (an event, found another JSON value|a JSON body, found 8 bytes that are none)$/,
+        /^sesmetric: expected (an event, found another JSON value|a JSON body, found 8 bytes that are not JSON)$/,
       );
   });
 });

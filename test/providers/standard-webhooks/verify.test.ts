@@ -32,7 +32,7 @@ function verdictOn(
 const genuine = { genuine: true, next: { type: 'enqueue' } };
 const mismatch = { genuine: false, reason: 'signature-mismatch' };
 
-describe('a request after the Standard Webhooks', () => {
+describe('a request that follows Standard Webhooks', () => {
   it.each(['webhook', 'svix'])('is genuine as published, with headers called %s-*', (prefix) => {
     expect(verdictOn(published.v1, [published.secret], { prefix })).toEqual(genuine);
     expect(verdictOn(published.v1a, [published.publicKey], { prefix })).toEqual(genuine);
@@ -137,7 +137,7 @@ describe('a request after the Standard Webhooks', () => {
       're_123',
     ];
     for (const key of unusable)
-      expect(() => verdictOn(published.v1, [key]), key).toThrow('standard-webhooks: expected keys of base64');
+      expect(() => verdictOn(published.v1, [key]), key).toThrow('standard-webhooks: expected base64');
     expect(verdictOn(published.v1, [...unusable, published.secret])).toEqual(genuine);
   });
 });
