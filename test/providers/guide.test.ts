@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { itKeepsTheContract } from './contract.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const page = readFileSync(join(root, 'docs/adding-a-provider.md'), 'utf8');
+
+/** The page's files in a folder of their own, beside the real ones: nothing is written into the project. */
+const copy = mkdtempSync(join(tmpdir(), 'mailfold-guide-'));
+const folder = join(copy, 'providers/pigeon-post');
+mkdirSync(folder, { recursive: true });
+symlinkSync(join(root, 'core'), join(copy, 'core'));
+writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
+for (const file of readdirSync(join(root, 'providers')).filter((name) => name.endsWith('.ts')))
+  symlinkSync(join(root, 'providers', file), join(copy, 'providers', file));
+const files = [...page.matchAll(/^\*\*`(\w+\.ts)`\*\*[\s\S]*?\n```ts\n([\s\S]*?)```/gm)];
+for (const [, name = '', code = ''] of files) writeFileSync(join(folder, name), code);
+afterAll(() => rmSync(copy, { recursive: true }));
+
+describe('the provider of docs/adding-a-provider.md', async () => {
+  const { pigeonPost: manifest } = await import(join(folder, 'manifest.ts'));
+  const { pigeonPost: verifier } = await import(join(folder, 'verify.ts'));
+  const { pigeonPost: normalizer } = await import(join(folder, 'normalize.ts'));
+  const { simulate: simulator } = await import(join(folder, 'simulate.ts'));
+  itKeepsTheContract({ manifest, verifier, normalizer, simulator });
+
+  it('has a manifest that fits the keys it makes', () => {
+    expect(simulator.makeKeys().verificationKey).toMatch(manifest.key.pattern);
+  });
+
+  it('is code that the compiler accepts', () => {
+    const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+    const settings = {
+      compilerOptions: { ...compilerOptions, typeRoots: [join(root, 'node_modules/@types')] },
+      include: ['providers/pigeon-post'],
+    };
+    writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(settings));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', copy], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, '']);
+  });
+});
