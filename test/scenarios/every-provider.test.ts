@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { providerNames } from '../../providers/manifests.ts';
+import { namesWithSecret } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { aStack, type Stack } from '../support/stack.ts';
 
@@ -21,7 +21,7 @@ async function aRequest(provider: string, messageId: string, key = stack.signing
 
 const eventRows = async () => (await stack.rows()).filter(({ sortKey }) => String(sortKey).startsWith('E#'));
 
-describe.each(providerNames.filter((name) => name !== 'ses'))('%s, through the whole stack', (provider) => {
+describe.each(namesWithSecret)('%s, through the whole stack', (provider) => {
   it('is stored once, however often it is delivered, and refused with another key', async () => {
     const before = (await eventRows()).length;
     const request = await aRequest(provider, `whole-${provider}`);
