@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
+import { DynamoDBStreams, type Shard } from '@aws-sdk/client-dynamodb-streams';
 import { type StreamEvent, streamEvent } from './stream-event.ts';
 
 export type LiveEvents = { stop(): Promise<void> };
-
-type From = 'LATEST' | 'TRIM_HORIZON';
 
 /** Tells of each event that is stored from now on: the table's stream shows an event's row exactly once. */
 export async function watchEvents(
@@ -15,7 +13,7 @@ export async function watchEvents(
   const client = new DynamoDBStreams(settings);
   const reader = streamReader(client, streamArn, onEvent);
   const stopping = new AbortController();
-  await reader.start('LATEST');
+  await reader.start();
   const running = readUntil(stopping.signal, reader);
   return {
     async stop() {
@@ -26,62 +24,84 @@ export async function watchEvents(
   };
 }
 
-type StreamReader = { start(from: From): Promise<void>; read(): Promise<void> };
+type StreamReader = { start(): Promise<void>; read(): Promise<void> };
 
 async function readUntil(stopping: AbortSignal, reader: StreamReader): Promise<void> {
   while (!stopping.aborted) {
-    await reader.read().catch(async (error: Error) => {
-      // An iterator can be tried again unless it has expired, perhaps while the machine slept: then only what comes
-      // next can be shown.
-      if (/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name))
-        await reader.start('LATEST').catch(() => {});
-    });
+    // The stream can be out of reach for a moment; what is missed now is read the next time.
+    await reader.read().catch(() => {});
     await delay(500, undefined, { signal: stopping }).catch(() => {});
   }
 }
+
+/** Where a shard is read on. */
+type Place = {
+  readonly iterator: string | undefined;
+  /** The last record that was seen. */
+  readonly lastSeen?: string;
+  /** Whether the past is read again, of which nothing is told. */
+  readonly hasPast?: boolean;
+};
 
 function streamReader(
   client: DynamoDBStreams,
   StreamArn: string,
   onEvent: (event: StreamEvent) => void,
 ): StreamReader {
-  const iterators = new Map<string, string>();
-  const seen = new Set<string>();
+  const places = new Map<string, Place>();
+  const startedAt = new Date().toISOString();
 
-  async function discover(from: From): Promise<void> {
+  async function openShard(ShardId: string, from: 'LATEST' | 'TRIM_HORIZON'): Promise<Place> {
+    const { ShardIterator } = await client.getShardIterator({ StreamArn, ShardId, ShardIteratorType: from });
+    return { iterator: ShardIterator };
+  }
+
+  /** An iterator expires, perhaps while the machine slept; DynamoDB Local's never lasts until the first record. */
+  async function reopenShard(ShardId: string, { lastSeen }: Place): Promise<Place> {
+    if (lastSeen === undefined) return { ...(await openShard(ShardId, 'TRIM_HORIZON')), hasPast: true };
+    const { ShardIterator } = await client.getShardIterator({
+      StreamArn,
+      ShardId,
+      ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
+      SequenceNumber: lastSeen,
+    });
+    return { iterator: ShardIterator, lastSeen };
+  }
+
+  async function readShard(place: Place): Promise<Place> {
+    if (!place.iterator) return place;
+    const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: place.iterator });
+    for (const event of Records.flatMap((record) => streamEvent(record) ?? []))
+      if (!place.hasPast || event.storedAt >= startedAt) onEvent(event);
+    const lastSeen = Records.at(-1)?.dynamodb?.SequenceNumber ?? place.lastSeen;
+    return { ...place, iterator: NextShardIterator, ...(lastSeen !== undefined && { lastSeen }) };
+  }
+
+  async function shards(): Promise<Shard[]> {
     const { StreamDescription } = await client.describeStream({ StreamArn });
-    for (const { ShardId, SequenceNumberRange } of StreamDescription?.Shards ?? []) {
-      if (!ShardId || seen.has(ShardId)) continue;
-      seen.add(ShardId);
-      // Closed before this start: only the past is in it.
-      if (from === 'LATEST' && SequenceNumberRange?.EndingSequenceNumber) continue;
-      const { ShardIterator } = await client.getShardIterator({
-        StreamArn,
-        ShardId,
-        ShardIteratorType: from,
-      });
-      if (ShardIterator) iterators.set(ShardId, ShardIterator);
-    }
+    return StreamDescription?.Shards ?? [];
   }
 
   return {
-    async start(from) {
-      iterators.clear();
-      seen.clear();
-      await discover(from);
+    async start() {
+      for (const { ShardId = '', SequenceNumberRange } of await shards()) {
+        // Closed before the start: only the past is in it.
+        const isClosed = SequenceNumberRange?.EndingSequenceNumber !== undefined;
+        places.set(ShardId, isClosed ? { iterator: undefined } : await openShard(ShardId, 'LATEST'));
+      }
     },
     async read() {
-      for (const [shardId, iterator] of [...iterators]) {
-        const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: iterator });
-        for (const record of Records) {
-          const event = streamEvent(record);
-          if (event) onEvent(event);
-        }
-        if (NextShardIterator) iterators.set(shardId, NextShardIterator);
-        else iterators.delete(shardId);
+      for (const [shardId, place] of [...places]) {
+        const read = await readShard(place).catch((error: Error) => {
+          if (!/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name)) throw error;
+          return reopenShard(shardId, place);
+        });
+        places.set(shardId, read);
       }
+      if ([...places.values()].some(({ iterator }) => iterator !== undefined)) return;
       // A shard that has ended is continued in another, of which nothing has been seen yet.
-      if (iterators.size === 0) await discover('TRIM_HORIZON');
+      for (const { ShardId = '' } of await shards())
+        if (!places.has(ShardId)) places.set(ShardId, await openShard(ShardId, 'TRIM_HORIZON'));
     },
   };
 }

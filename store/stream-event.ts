@@ -10,6 +10,7 @@ export type StreamEvent = {
   readonly recipient?: string;
   readonly messageId: string;
   readonly occurredAt: string;
+  readonly storedAt: string;
 };
 
 /** The parts of a stream record that are read here, as the SDK and Lambda spell them. */
@@ -30,6 +31,7 @@ export function streamEvent({ eventName, dynamodb }: StreamRecord): StreamEvent 
     provider: text('provider') ?? 'unknown',
     type: text('type') ?? 'unknown',
     messageId: text('messageId') ?? '',
+    storedAt: text('storedAt') ?? '',
     ...(recipient !== undefined && { recipient }),
   };
 }

@@ -60,7 +60,12 @@ export const dlqCommand: MakeCommand = ({ terminal, finish }) => {
 
 function withCommonOptions(made: Command): Command {
   return made
-    .option('--queue <name>', `events, or ${topicProvider.name} for those that SNS could not deliver`, queueName, 'events')
+    .option(
+      '--queue <name>',
+      `events, or ${topicProvider.name} for those that SNS could not deliver`,
+      queueName,
+      'events',
+    )
     .option('--provider <name>', 'only letters of this provider')
     .option('--reason <text>', 'only letters whose reason contains this')
     .option('--stack <name>', 'a deployed stack instead of the local one')
@@ -70,7 +75,10 @@ function withCommonOptions(made: Command): Command {
 function queueName(text: string): DlqOptions['queue'] {
   if (text === 'events') return 'events';
   if (text === topicProvider.name) return 'topic';
-  throw new Problem(`expected --queue events or --queue ${topicProvider.name}, found "${text}"`, exitCodes.usage);
+  throw new Problem(
+    `expected --queue events or --queue ${topicProvider.name}, found "${text}"`,
+    exitCodes.usage,
+  );
 }
 
 async function listLetters(options: DlqOptions, terminal: Terminal): Promise<number> {

@@ -61,6 +61,7 @@ describe('the live view', () => {
     type: 'hard_bounce',
     recipient: 'a@example.com',
     messageId: 'm1',
+    storedAt: '2026-01-01T00:00:00.000Z',
   };
 
   it('has one line per event', () => {

@@ -39,8 +39,8 @@ const consumer = `
           authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=x',
         },
         body: JSON.stringify({ TableName: process.env.TABLE, Item: {
-          messageId: { S: body }, sortKey: { S: 'E#1' }, type: { S: 'delivered' }, provider: { S: 'tiny' },
-          storedAt: { S: String(Date.now()) },
+          messageId: { S: body }, sortKey: { S: 'E#2026-01-01T00:00:00.000Z#e1' }, type: { S: 'delivered' }, provider: { S: 'tiny' },
+          storedAt: { S: new Date().toISOString() },
         } }),
       });
       if (!response.ok) throw new Error(await response.text());
@@ -210,7 +210,14 @@ describe('a local stack', () => {
     await vi.waitFor(async () => expect(await deadLetters(running)).toBe('1'), 10_000);
     expect(await stored(running)).toEqual(['m1']);
     await vi.waitFor(() => expect(seen).toHaveLength(1), 5_000);
-    expect(seen[0]).toEqual({ provider: 'tiny', type: 'delivered', recipient: '?', messageId: 'm1' });
+    expect(seen[0]).toEqual({
+      id: 'e1',
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      provider: 'tiny',
+      type: 'delivered',
+      messageId: 'm1',
+      storedAt: expect.any(String),
+    });
     // The same event again overwrites its row: known already, so nothing new is told.
     await post(running, 'm1');
     await post(running, 'm2');

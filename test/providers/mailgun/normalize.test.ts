@@ -266,10 +266,7 @@ describe('a Mailgun body', () => {
     [{}, 'expected "event" to be a string, found nothing'],
     [{ ...base, event: 'opened', recipient: null }, 'expected "recipient" to be a string, found null'],
     [{ ...base, event: 'new', timestamp: undefined }, 'expected "timestamp" to be a string, found nothing'],
-    [
-      { ...base, event: 'opened', timestamp: 'soon' },
-      'expected a time between the years 1970 and 9999, found another value',
-    ],
+    [{ ...base, event: 'opened', timestamp: 'soon' }, 'expected a time between the years 1970 and 9999'],
   ])('without what its type needs is set apart as it came', (report, reason) => {
     const body = Buffer.from(JSON.stringify({ signature, 'event-data': report }));
     expect(mailgun.normalize({ headers: {}, body })).toEqual({
