@@ -20,7 +20,7 @@ import { topicProvider } from '../providers/manifests.ts';
 import { bounceRate, complaintRate, writeThrottles } from './alarm-plans.ts';
 import { ownMetric, ownMetricBy } from './own-metrics.ts';
 
-export interface WayOfAnEventProps {
+export interface EventDashboardProps {
   /** The dashboard's name, and what the metrics are told apart by. */
   readonly mailfoldName: string;
   readonly api: HttpApi;
@@ -40,10 +40,10 @@ const fullWidth = 24;
 const { title } = topicProvider;
 
 /** A dashboard that is read from top to bottom, as an event travels: where the numbers stop, the event stopped. */
-export class WayOfAnEvent extends Construct {
+export class EventDashboard extends Construct {
   readonly name: string;
 
-  constructor(scope: Construct, id: string, props: WayOfAnEventProps) {
+  constructor(scope: Construct, id: string, props: EventDashboardProps) {
     super(scope, id);
     this.name = props.mailfoldName;
     new Dashboard(this, 'Dashboard', {
@@ -88,7 +88,7 @@ function graph(
   });
 }
 
-function atTheDoor({ api, receiver }: WayOfAnEventProps): IWidget[] {
+function atTheDoor({ api, receiver }: EventDashboardProps): IWidget[] {
   return [
     graph('Requests and refusals', 8, [
       api.metricCount({ label: 'requests', period }),
@@ -108,7 +108,7 @@ function atTheDoor({ api, receiver }: WayOfAnEventProps): IWidget[] {
   ];
 }
 
-function receiver({ mailfoldName }: WayOfAnEventProps): IWidget[] {
+function receiver({ mailfoldName }: EventDashboardProps): IWidget[] {
   const by = linesOf(mailfoldName);
   return [
     graph('Accepted', 6, [by('Accepted', ['provider'])]),
@@ -121,7 +121,7 @@ function receiver({ mailfoldName }: WayOfAnEventProps): IWidget[] {
   ];
 }
 
-function topicFeed({ topic, sesDeadLetters }: WayOfAnEventProps): IWidget[] {
+function topicFeed({ topic, sesDeadLetters }: EventDashboardProps): IWidget[] {
   return [
     graph(`Published by ${title}`, 12, [
       topic.metricNumberOfMessagesPublished({ label: 'published', period }),
@@ -134,7 +134,7 @@ function topicFeed({ topic, sesDeadLetters }: WayOfAnEventProps): IWidget[] {
   ];
 }
 
-function queue({ mailfoldName, queue, deadLetters, topic }: WayOfAnEventProps): IWidget[] {
+function queue({ mailfoldName, queue, deadLetters, topic }: EventDashboardProps): IWidget[] {
   return [
     graph(
       'Waiting, and for how long',
@@ -176,7 +176,7 @@ function takenInMinusStored(mailfoldName: string, topic: ITopic): IMetric[] {
   ];
 }
 
-function consumer({ mailfoldName, consumer }: WayOfAnEventProps): IWidget[] {
+function consumer({ mailfoldName, consumer }: EventDashboardProps): IWidget[] {
   const by = linesOf(mailfoldName);
   return [
     graph('Runs of the consumer', 6, [
@@ -197,7 +197,7 @@ function consumer({ mailfoldName, consumer }: WayOfAnEventProps): IWidget[] {
   ];
 }
 
-function tables({ mailfoldName, tables }: WayOfAnEventProps): IWidget[] {
+function tables({ mailfoldName, tables }: EventDashboardProps): IWidget[] {
   const by = linesOf(mailfoldName);
   const writes = tables.map(
     ({ table }) =>
@@ -218,7 +218,7 @@ function tables({ mailfoldName, tables }: WayOfAnEventProps): IWidget[] {
   ];
 }
 
-function mail({ mailfoldName }: WayOfAnEventProps): IWidget[] {
+function mail({ mailfoldName }: EventDashboardProps): IWidget[] {
   // Without a minimum: who looks can see how few they are.
   const hour = Duration.hours(1);
   return [

@@ -54,19 +54,24 @@ export class EventConsumer extends Construct {
     const batchingWindow = props.batchingWindow ?? Duration.seconds(1);
     // Under load a run then writes a hundred messages in a few calls, and logs once for all of them.
     const batchSize = props.batchSize ?? (batchingWindow.toSeconds() < 1 ? 10 : 100);
-    if (batchSize > 10 && batchingWindow.toSeconds() < 1) {
-      throw new Error(
-        `expected a consumer batching window of at least 1 second with a batch size above 10, ` +
-          `found ${batchingWindow.toSeconds()} seconds with a batch size of ${batchSize}; Lambda would refuse the pair`,
-      );
-    }
-    if (props.timeout.toSeconds() > 900) {
-      throw new Error(
-        `expected a consumer timeout of at most 900 seconds, found ${props.timeout.toSeconds()}; Lambda would refuse it`,
-      );
-    }
+    checkTuning(props.timeout, batchSize, batchingWindow);
+    this.function = this.makeFunction(props);
+    this.function.addEventSource(
+      new SqsEventSource(props.queue, {
+        batchSize,
+        maxBatchingWindow: batchingWindow,
+        // One event that fails does not bring back those beside it.
+        reportBatchItemFailures: true,
+        // Reserved concurrency would throttle runs Lambda has fetched messages for, and use up their deliveries.
+        maxConcurrency: props.maxConcurrency ?? 10,
+      }),
+    );
+    grantStoring(this.function, props);
+    acknowledgeFindings(this.function);
+  }
 
-    this.function = new LambdaFunction(this, 'Function', {
+  private makeFunction(props: EventConsumerProps): LambdaFunction {
+    return new LambdaFunction(this, 'Function', {
       folder: 'consumer',
       description: 'Mailfold: folds queued events into the state of each message',
       // CPU comes with memory, and the AWS SDK sets the pace, not DynamoDB: 1024 MB are over half a vCPU.
@@ -85,46 +90,58 @@ export class EventConsumer extends Construct {
       logRetention: props.logRetention,
       encryptionKey: props.encryptionKey,
     });
-    for (const [id, what] of [
-      ['Serverless-LambdaDLQ', 'Lambda uses it for asynchronous calls only.'],
-      ['Serverless-LambdaEventSourceMappingDestination', 'An event source of SQS can have none.'],
-    ] as const) {
-      Validations.of(this.function).acknowledge({
-        id,
-        reason: `${what} The events queue sets aside what fails five times, by its redrive policy.`,
-      });
-    }
-    this.function.addEventSource(
-      new SqsEventSource(props.queue, {
-        batchSize,
-        maxBatchingWindow: batchingWindow,
-        // One event that fails does not bring back those beside it.
-        reportBatchItemFailures: true,
-        // Reserved concurrency would throttle runs Lambda has fetched messages for, and use up their deliveries.
-        maxConcurrency: props.maxConcurrency ?? 10,
-      }),
-    );
-    // An event that cannot be read goes back to the queue on its own, so that it reaches the dead letters alone.
-    props.queue.grant(this.function, 'sqs:SendMessage');
-    // table.grant would include the indexes, which nobody writes. Each write can be a single call or a statement in a
-    // batch, and a batch looks first at what is there.
-    Grant.addToPrincipal({
-      grantee: this.function,
-      actions: [
-        'dynamodb:BatchGetItem',
-        'dynamodb:PartiQLInsert',
-        'dynamodb:PartiQLUpdate',
-        'dynamodb:PutItem',
-        'dynamodb:UpdateItem',
-      ],
-      resourceArns: [props.messagesTable.tableArn],
-    });
-    letUseKey(this.function, props.encryptionKey);
-    // The history of an address is only ever added to.
-    Grant.addToPrincipal({
-      grantee: this.function,
-      actions: ['dynamodb:BatchGetItem', 'dynamodb:PartiQLInsert', 'dynamodb:PutItem'],
-      resourceArns: [props.addressesTable.tableArn],
-    });
   }
+}
+
+function checkTuning(timeout: Duration, batchSize: number, batchingWindow: Duration): void {
+  if (batchSize > 10 && batchingWindow.toSeconds() < 1) {
+    throw new Error(
+      `expected a consumer batching window of at least 1 second with a batch size above 10, ` +
+        `found ${batchingWindow.toSeconds()} seconds with a batch size of ${batchSize}; Lambda would refuse the pair`,
+    );
+  }
+  if (timeout.toSeconds() > 900) {
+    throw new Error(
+      `expected a consumer timeout of at most 900 seconds, found ${timeout.toSeconds()}; Lambda would refuse it`,
+    );
+  }
+}
+
+function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void {
+  // An event that cannot be read goes back to the queue on its own, so that it reaches the dead letters alone.
+  props.queue.grant(grantee, 'sqs:SendMessage');
+  // table.grant would include the indexes, which nobody writes. Each write can be a single call or a statement in a
+  // batch, and a batch looks first at what is there.
+  Grant.addToPrincipal({
+    grantee,
+    actions: [
+      'dynamodb:BatchGetItem',
+      'dynamodb:PartiQLInsert',
+      'dynamodb:PartiQLUpdate',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+    ],
+    resourceArns: [props.messagesTable.tableArn],
+  });
+  letUseKey(grantee, props.encryptionKey);
+  // The history of an address is only ever added to.
+  Grant.addToPrincipal({
+    grantee,
+    actions: ['dynamodb:BatchGetItem', 'dynamodb:PartiQLInsert', 'dynamodb:PutItem'],
+    resourceArns: [props.addressesTable.tableArn],
+  });
+}
+
+function acknowledgeFindings(consumer: LambdaFunction): void {
+  const setAside = 'The events queue sets aside what fails five times, by its redrive policy.';
+  Validations.of(consumer).acknowledge(
+    {
+      id: 'Serverless-LambdaDLQ',
+      reason: `Lambda uses it for asynchronous calls only. ${setAside}`,
+    },
+    {
+      id: 'Serverless-LambdaEventSourceMappingDestination',
+      reason: `An event source of SQS can have none. ${setAside}`,
+    },
+  );
 }

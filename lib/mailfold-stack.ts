@@ -6,7 +6,9 @@ import { Mailfold } from './mailfold.ts';
 import { outputs, webhookUrlOutput } from './outputs.ts';
 import { readSettings } from './settings.ts';
 
-/** Deploys one Mailfold, with settings from the CDK context (see settings.ts) and outputs to go on with. */
+type Output = readonly [id: string, value: string, description: string];
+
+/** Deploys one Mailfold, with settings from the CDK context (see settings.ts) and the outputs that scripts need. */
 export class MailfoldStack extends Stack {
   readonly mailfold: Mailfold;
 
@@ -16,84 +18,67 @@ export class MailfoldStack extends Stack {
       ...props,
     });
     this.mailfold = new Mailfold(this, 'Mailfold', readSettings(this.node.getAllContext()));
+    for (const [name, value, description] of [...urls(this.mailfold), ...resources(this.mailfold)])
+      new CfnOutput(this, name, { value, description });
+  }
+}
 
-    this.output(outputs.apiUrl, this.mailfold.apiUrl, 'What all webhook URLs begin with');
-    for (const [provider, url] of Object.entries(this.mailfold.webhookUrls)) {
-      this.output(webhookUrlOutput(provider), url, `Where ${provider} posts its events`);
-    }
-    this.output(
-      outputs.sesTopicArn,
-      this.mailfold.topic.topicArn,
-      `Publish the events of ${topicProvider.title} here`,
-    );
-    if (this.mailfold.sesConfigurationSetName) {
-      this.output(
-        outputs.sesConfigurationSetName,
-        this.mailfold.sesConfigurationSetName,
-        `Send with this ${topicProvider.title} configuration set to have its events published`,
-      );
-    }
-    this.output(
-      outputs.eventsQueueUrl,
-      this.mailfold.eventsQueue.queueUrl,
-      'Events on their way to the consumer',
-    );
-    this.output(
+function urls({ apiUrl, webhookUrls, topic, sesConfigurationSetName }: Mailfold): Output[] {
+  const { title } = topicProvider;
+  return [
+    [outputs.apiUrl, apiUrl, 'All webhook URLs begin with this'],
+    ...Object.entries(webhookUrls).map(
+      ([provider, url]): Output => [webhookUrlOutput(provider), url, `Where ${provider} posts its events`],
+    ),
+    [outputs.sesTopicArn, topic.topicArn, `Publish the events of ${title} here`],
+    ...(sesConfigurationSetName
+      ? ([
+          [
+            outputs.sesConfigurationSetName,
+            sesConfigurationSetName,
+            `Send with this ${title} configuration set to have its events published`,
+          ],
+        ] satisfies Output[])
+      : []),
+  ];
+}
+
+function resources(mailfold: Mailfold): Output[] {
+  const { receiver, consumer } = mailfold;
+  return [
+    [outputs.eventsQueueUrl, mailfold.eventsQueue.queueUrl, 'Events on their way to the consumer'],
+    [
       outputs.deadLetterQueueUrl,
-      this.mailfold.deadLetterQueue.queueUrl,
+      mailfold.deadLetterQueue.queueUrl,
       'Events set aside; redrive them once the cause is gone',
-    );
-    this.output(
+    ],
+    [
       outputs.sesDeadLetterQueueUrl,
-      this.mailfold.sesDeadLetterQueue.queueUrl,
-      `${topicProvider.title} events that SNS could not hand to the events queue`,
-    );
-    this.output(
-      outputs.messagesTableName,
-      this.mailfold.messagesTable.tableName,
-      'Events and status by message',
-    );
-    this.output(
+      mailfold.sesDeadLetterQueue.queueUrl,
+      `${topicProvider.title} events that SNS could not deliver to the events queue`,
+    ],
+    [outputs.messagesTableName, mailfold.messagesTable.tableName, 'Events and status by message'],
+    [
       outputs.suppressionSettings,
-      JSON.stringify(this.mailfold.suppression),
+      JSON.stringify(mailfold.suppression),
       'When an address counts as suppressed; the command line reads it here',
-    );
-    this.output(
-      outputs.dedupeWindowDays,
-      String(this.mailfold.dedupeWindow.toDays()),
-      'How long an event row is kept',
-    );
-    this.output(
-      outputs.ownKeySecretName,
-      this.mailfold.ownKey.secretName,
-      'Seals cursors, hashes forgotten addresses',
-    );
-    this.output(outputs.consumerFunctionName, this.mailfold.consumer.functionName, 'Folds events into state');
-    this.output(
-      outputs.receiverLogGroupName,
-      this.mailfold.receiver.logGroup.logGroupName,
-      'What was refused, and why',
-    );
-    this.output(
-      outputs.consumerLogGroupName,
-      this.mailfold.consumer.logGroup.logGroupName,
-      'What was stored, and what failed',
-    );
-    this.output(
+    ],
+    [outputs.dedupeWindowDays, String(mailfold.dedupeWindow.toDays()), 'How long an event row is kept'],
+    [outputs.ownKeySecretName, mailfold.ownKey.secretName, 'Seals cursors, hashes forgotten addresses'],
+    [outputs.consumerFunctionName, consumer.functionName, 'Folds events into state'],
+    [outputs.receiverLogGroupName, receiver.logGroup.logGroupName, 'What was refused, and why'],
+    [outputs.consumerLogGroupName, consumer.logGroup.logGroupName, 'What was stored, and what failed'],
+    [
       outputs.alarmTopicArn,
-      this.mailfold.alarmTopic.topicArn,
-      'Alarms are announced here; docs/runbook.md tells what to do',
-    );
-    this.output(outputs.dashboardName, this.mailfold.dashboardName, 'The way of an event, in CloudWatch');
-    this.output(outputs.addressesTableName, this.mailfold.addressesTable.tableName, 'Suppression by address');
-    this.output(
+      mailfold.alarmTopic.topicArn,
+      'Alarms are announced here; docs/runbook.md says what to do',
+    ],
+    [outputs.dashboardName, mailfold.dashboardName, 'The way of an event, in CloudWatch'],
+    [outputs.addressesTableName, mailfold.addressesTable.tableName, 'Suppression by address'],
+    [
       outputs.providerSecretName,
-      this.mailfold.providerSecret.secretName,
+      mailfold.providerSecret.secretName,
       'Put the verification keys of your providers here',
-    );
-  }
-
-  private output(id: string, value: string, description: string) {
-    new CfnOutput(this, id, { value, description });
-  }
+    ],
+  ];
 }

@@ -26,72 +26,79 @@ export interface ReadApiProps {
   readonly encryptionKey?: IKey;
 }
 
-/** Answers other programs: what became of a message, may one send to an address. */
+/** Answers other programs: what became of a message, and whether mail may be sent to an address. */
 export class ReadApi extends Construct {
-  /** Whoever only asks, only reads. */
+  /** Answers questions, and can only read. */
   readonly reader: LambdaFunction;
   /** Suppresses and releases by hand. */
   readonly writer: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: ReadApiProps) {
     super(scope, id);
-    const environment = {
-      MESSAGES_TABLE: props.messagesTable.tableName,
-      ADDRESSES_TABLE: props.addressesTable.tableName,
-      SUPPRESSION: JSON.stringify(props.suppression),
-      OWN_KEY_SECRET_NAME: props.ownKey.secretName,
-    } satisfies ApiEnvironment;
-    const common = {
-      // A sender asks before every mail: it should not wait for a cold start any longer than it must.
-      memoryMb: 512,
-      timeout: Duration.seconds(10),
-      environment,
-      logRetention: props.logRetention,
-      encryptionKey: props.encryptionKey,
-    };
-    this.reader = new LambdaFunction(this, 'Reader', {
-      ...common,
-      folder: 'api-reader',
-      description: 'Mailfold: answers questions',
-    });
-    this.writer = new LambdaFunction(this, 'Writer', {
-      ...common,
-      folder: 'api-writer',
-      description: 'Mailfold: suppresses and releases by hand',
-    });
-
-    const { messagesTable, addressesTable } = props;
-    grant(this.reader, ['dynamodb:Query', 'dynamodb:BatchGetItem'], messagesTable.tableArn);
-    grant(this.reader, ['dynamodb:Query'], `${messagesTable.tableArn}/index/byRecipient`);
-    grant(
-      this.reader,
-      ['dynamodb:Query'],
-      addressesTable.tableArn,
-      `${addressesTable.tableArn}/index/byCause`,
+    this.reader = this.makeFunction('Reader', 'api-reader', 'Mailfold: answers questions', props);
+    this.writer = this.makeFunction(
+      'Writer',
+      'api-writer',
+      'Mailfold: suppresses and releases by hand',
+      props,
     );
-    grant(this.reader, ['secretsmanager:GetSecretValue'], props.ownKey.secretArn);
-    grant(this.writer, ['dynamodb:Query', 'dynamodb:PutItem'], addressesTable.tableArn);
-    grant(this.writer, ['secretsmanager:GetSecretValue'], props.ownKey.secretArn);
-
+    grantReading(this.reader, props);
+    grantWriting(this.writer, props);
     for (const each of [this.reader, this.writer]) {
       letUseKey(each, props.encryptionKey);
       Validations.of(each).acknowledge({
         id: 'Serverless-LambdaDLQ',
         reason:
-          'Whoever asks waits for the answer and is told when there is none; nothing is ever invoked without somebody waiting.',
+          'Callers wait for the answer and are told when there is none; the function is never invoked asynchronously.',
       });
     }
+    this.addRoutes(props.api);
+  }
 
+  private makeFunction(
+    id: string,
+    folder: 'api-reader' | 'api-writer',
+    description: string,
+    props: ReadApiProps,
+  ): LambdaFunction {
+    return new LambdaFunction(this, id, {
+      folder,
+      description,
+      // A sender asks before every mail: a cold start should not keep it waiting for longer than it must.
+      memoryMb: 512,
+      timeout: Duration.seconds(10),
+      environment: {
+        MESSAGES_TABLE: props.messagesTable.tableName,
+        ADDRESSES_TABLE: props.addressesTable.tableName,
+        SUPPRESSION: JSON.stringify(props.suppression),
+        OWN_KEY_SECRET_NAME: props.ownKey.secretName,
+      } satisfies ApiEnvironment,
+      logRetention: props.logRetention,
+      encryptionKey: props.encryptionKey,
+    });
+  }
+
+  private addRoutes(api: HttpApi): void {
     const authorizer = new HttpIamAuthorizer();
-    const integrations = {
-      reader: new HttpLambdaIntegration('Reader', this.reader),
-      writer: new HttpLambdaIntegration('Writer', this.writer),
-    };
+    const reader = new HttpLambdaIntegration('Reader', this.reader);
+    const writer = new HttpLambdaIntegration('Writer', this.writer);
     for (const { method, path, writes } of routes) {
-      const integration = writes ? integrations.writer : integrations.reader;
-      props.api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer });
+      const integration = writes ? writer : reader;
+      api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer });
     }
   }
+}
+
+function grantReading(reader: LambdaFunction, { messagesTable, addressesTable, ownKey }: ReadApiProps): void {
+  grant(reader, ['dynamodb:Query', 'dynamodb:BatchGetItem'], messagesTable.tableArn);
+  grant(reader, ['dynamodb:Query'], `${messagesTable.tableArn}/index/byRecipient`);
+  grant(reader, ['dynamodb:Query'], addressesTable.tableArn, `${addressesTable.tableArn}/index/byCause`);
+  grant(reader, ['secretsmanager:GetSecretValue'], ownKey.secretArn);
+}
+
+function grantWriting(writer: LambdaFunction, { addressesTable, ownKey }: ReadApiProps): void {
+  grant(writer, ['dynamodb:Query', 'dynamodb:PutItem'], addressesTable.tableArn);
+  grant(writer, ['secretsmanager:GetSecretValue'], ownKey.secretArn);
 }
 
 function grant(grantee: LambdaFunction, actions: string[], ...resourceArns: string[]): void {

@@ -10,7 +10,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
 import { putEventIfNew } from './event-row.ts';
 import { inFlight } from './in-flight.ts';
-import { putStatusIfNewer, readStatusRow, replaceStatus } from './status-row.ts';
+import { putStatusIfNewer, readStatusRow, replaceStatus, type StatusRowTimes } from './status-row.ts';
 import type { Outcome, Store, Write } from './store.ts';
 import { putSuppressionIfNew } from './suppression-row.ts';
 
@@ -27,68 +27,18 @@ const writesInFlight = 16;
 /** Each refusal means that another consumer wrote the row meanwhile, so someone always moves on. */
 const mostTries = 10;
 
+/** One conditional write per item: the definition of what each write means. */
 export function dynamoDbStore(
   client: DynamoDBDocumentClient,
   settings: StoreSettings,
   clock: () => Date,
 ): Store {
-  const { table } = settings;
-
-  async function write(item: Write): Promise<{ repeated: boolean }> {
-    switch (item.type) {
-      case 'event':
-        return put(
-          putEventIfNew(table, item.event, item.arrival, { now: clock(), windowDays: settings.windowDays }),
-        );
-      case 'suppression':
-        return put(putSuppressionIfNew(settings.addressesTable, item.entry, clock()));
-      case 'status':
-        return writeStatus(item);
-    }
-  }
-
-  async function put(command: PutCommandInput): Promise<{ repeated: boolean }> {
-    try {
-      await client.send(new PutCommand(command));
-      return { repeated: false };
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return { repeated: true };
-      throw error;
-    }
-  }
-
-  async function writeStatus({
-    key,
-    status,
-  }: Extract<Write, { type: 'status' }>): Promise<{ repeated: boolean }> {
-    const times = { now: clock(), retentionDays: settings.statusRetentionDays };
-    let found = await tryUpdate(putStatusIfNewer(table, key, status, times));
-    for (let tries = 1; found !== 'written'; tries += 1) {
-      if (includesStatus(found, status)) return { repeated: true };
-      if (tries === mostTries)
-        throw new Error(`a status row changed ${tries} times while it was being written`);
-      found = await tryUpdate(replaceStatus(table, key, found, joinStatus(found, status), times));
-    }
-    return { repeated: false };
-  }
-
-  /** The row that stood in the way, or `written`. */
-  async function tryUpdate(command: UpdateCommandInput): Promise<MessageStatus | 'written'> {
-    try {
-      await client.send(new UpdateCommand(command));
-      return 'written';
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-      return readStatusRow(unmarshall(error.Item));
-    }
-  }
-
   return {
     async writeAll(writes, isTimeUp) {
       const outcomes: Outcome[] = writes.map(() => ({ type: 'not-started' }));
-      await inFlight(writes.entries(), writesInFlight, async ([index, item]) => {
+      await inFlight(writes.entries(), writesInFlight, async ([index, write]) => {
         if (isTimeUp()) return;
-        outcomes[index] = await write(item).then(
+        outcomes[index] = await writeOne(client, settings, clock(), write).then(
           ({ repeated }) => ({ type: 'done', repeated }),
           (error: unknown) => ({
             type: 'failed',
@@ -99,4 +49,62 @@ export function dynamoDbStore(
       return outcomes;
     },
   };
+}
+
+type Written = { readonly repeated: boolean };
+
+function writeOne(
+  client: DynamoDBDocumentClient,
+  { table, addressesTable, windowDays, statusRetentionDays }: StoreSettings,
+  now: Date,
+  write: Write,
+): Promise<Written> {
+  switch (write.type) {
+    case 'event':
+      return put(client, putEventIfNew(table, write.event, write.arrival, { now, windowDays }));
+    case 'suppression':
+      return put(client, putSuppressionIfNew(addressesTable, write.entry, now));
+    case 'status':
+      return writeStatus(client, table, write, { now, retentionDays: statusRetentionDays });
+  }
+}
+
+async function put(client: DynamoDBDocumentClient, command: PutCommandInput): Promise<Written> {
+  try {
+    await client.send(new PutCommand(command));
+    return { repeated: false };
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return { repeated: true };
+    throw error;
+  }
+}
+
+async function writeStatus(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { key, status }: Extract<Write, { type: 'status' }>,
+  times: StatusRowTimes,
+): Promise<Written> {
+  let found = await tryUpdate(client, putStatusIfNewer(table, key, status, times));
+  for (let tries = 1; found !== 'written'; tries += 1) {
+    if (includesStatus(found, status)) return { repeated: true };
+    if (tries === mostTries)
+      throw new Error(`a status row changed ${tries} times while it was being written`);
+    found = await tryUpdate(client, replaceStatus(table, key, found, joinStatus(found, status), times));
+  }
+  return { repeated: false };
+}
+
+/** The row that stood in the way, or `written`. */
+async function tryUpdate(
+  client: DynamoDBDocumentClient,
+  command: UpdateCommandInput,
+): Promise<MessageStatus | 'written'> {
+  try {
+    await client.send(new UpdateCommand(command));
+    return 'written';
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
+    return readStatusRow(unmarshall(error.Item));
+  }
 }

@@ -45,28 +45,11 @@ type Place = {
 
 function streamReader(
   client: DynamoDBStreams,
-  StreamArn: string,
+  streamArn: string,
   onEvent: (event: StreamEvent) => void,
 ): StreamReader {
   const places = new Map<string, Place>();
   const startedAt = new Date().toISOString();
-
-  async function openShard(ShardId: string, from: 'LATEST' | 'TRIM_HORIZON'): Promise<Place> {
-    const { ShardIterator } = await client.getShardIterator({ StreamArn, ShardId, ShardIteratorType: from });
-    return { iterator: ShardIterator };
-  }
-
-  /** An iterator expires, perhaps while the machine slept; DynamoDB Local's never lasts until the first record. */
-  async function reopenShard(ShardId: string, { lastSeen }: Place): Promise<Place> {
-    if (lastSeen === undefined) return { ...(await openShard(ShardId, 'TRIM_HORIZON')), hasPast: true };
-    const { ShardIterator } = await client.getShardIterator({
-      StreamArn,
-      ShardId,
-      ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
-      SequenceNumber: lastSeen,
-    });
-    return { iterator: ShardIterator, lastSeen };
-  }
 
   async function readShard(place: Place): Promise<Place> {
     if (!place.iterator) return place;
@@ -77,31 +60,57 @@ function streamReader(
     return { ...place, iterator: NextShardIterator, ...(lastSeen !== undefined && { lastSeen }) };
   }
 
-  async function shards(): Promise<Shard[]> {
-    const { StreamDescription } = await client.describeStream({ StreamArn });
-    return StreamDescription?.Shards ?? [];
-  }
-
   return {
     async start() {
-      for (const { ShardId = '', SequenceNumberRange } of await shards()) {
+      for (const { ShardId = '', SequenceNumberRange } of await shardsOf(client, streamArn)) {
         // Closed before the start: only the past is in it.
         const isClosed = SequenceNumberRange?.EndingSequenceNumber !== undefined;
-        places.set(ShardId, isClosed ? { iterator: undefined } : await openShard(ShardId, 'LATEST'));
+        const iterator = isClosed ? undefined : await iteratorAt(client, streamArn, ShardId, 'LATEST');
+        places.set(ShardId, { iterator });
       }
     },
     async read() {
       for (const [shardId, place] of [...places]) {
         const read = await readShard(place).catch((error: Error) => {
           if (!/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name)) throw error;
-          return reopenShard(shardId, place);
+          return reopened(client, streamArn, shardId, place);
         });
         places.set(shardId, read);
       }
       if ([...places.values()].some(({ iterator }) => iterator !== undefined)) return;
       // A shard that has ended is continued in another, of which nothing has been seen yet.
-      for (const { ShardId = '' } of await shards())
-        if (!places.has(ShardId)) places.set(ShardId, await openShard(ShardId, 'TRIM_HORIZON'));
+      for (const { ShardId = '' } of await shardsOf(client, streamArn))
+        if (!places.has(ShardId))
+          places.set(ShardId, { iterator: await iteratorAt(client, streamArn, ShardId, 'TRIM_HORIZON') });
     },
   };
+}
+
+async function shardsOf(client: DynamoDBStreams, StreamArn: string): Promise<Shard[]> {
+  const { StreamDescription } = await client.describeStream({ StreamArn });
+  return StreamDescription?.Shards ?? [];
+}
+
+async function iteratorAt(
+  client: DynamoDBStreams,
+  StreamArn: string,
+  ShardId: string,
+  ShardIteratorType: 'LATEST' | 'TRIM_HORIZON' | 'AFTER_SEQUENCE_NUMBER',
+  SequenceNumber?: string,
+): Promise<string | undefined> {
+  const request = { StreamArn, ShardId, ShardIteratorType, SequenceNumber };
+  return (await client.getShardIterator(request)).ShardIterator;
+}
+
+/** An iterator expires, perhaps while the machine slept; DynamoDB Local's do not even last until the first record. */
+async function reopened(
+  client: DynamoDBStreams,
+  streamArn: string,
+  shardId: string,
+  { lastSeen }: Place,
+): Promise<Place> {
+  if (lastSeen === undefined)
+    return { iterator: await iteratorAt(client, streamArn, shardId, 'TRIM_HORIZON'), hasPast: true };
+  const iterator = await iteratorAt(client, streamArn, shardId, 'AFTER_SEQUENCE_NUMBER', lastSeen);
+  return { iterator, lastSeen };
 }

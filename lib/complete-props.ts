@@ -1,0 +1,95 @@
+import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type SuppressionSettings, usualSettings } from '../core/fold-suppression.ts';
+import { manifests, manifestsWith, providerNames } from '../providers/manifests.ts';
+import type { SourceMapping } from '../providers/source-mapping.ts';
+import type { MailfoldProps } from './mailfold-props.ts';
+
+/** The props with every default filled in. */
+export type CompleteProps = {
+  readonly dedupeWindow: Duration;
+  readonly statusRetention: Duration;
+  readonly signatureTolerance: Duration;
+  readonly logRetention: RetentionDays;
+  readonly removalPolicy: RemovalPolicy;
+  readonly consumerTimeout: Duration;
+  readonly suppression: SuppressionSettings;
+  readonly namedSources: Readonly<Record<string, SourceMapping>>;
+};
+
+/** Fills in the defaults, and refuses what could not work, with the reason. */
+export function completeProps(scope: Construct, props: MailfoldProps): CompleteProps {
+  const complete: CompleteProps = {
+    dedupeWindow: props.dedupeWindow ?? Duration.days(30),
+    statusRetention: props.statusRetention ?? Duration.days(400),
+    signatureTolerance: props.signatureTolerance ?? Duration.minutes(5),
+    logRetention: props.logRetention ?? RetentionDays.ONE_MONTH,
+    removalPolicy: props.removalPolicy ?? RemovalPolicy.RETAIN,
+    // Seconds would do for one batch; a minute leaves room for a table that throttles.
+    consumerTimeout: props.consumer?.timeout ?? Duration.seconds(60),
+    suppression: {
+      softBounceCap: props.suppression?.softBounceCap ?? usualSettings.softBounceCap,
+      softBounceWindowDays:
+        props.suppression?.softBounceWindow?.toDays() ?? usualSettings.softBounceWindowDays,
+      causes: props.suppression?.causes ?? usualSettings.causes,
+    },
+    namedSources: props.standardWebhookSources ?? {},
+  };
+  checkTimes(scope, complete);
+  const sourceNames = Object.keys(complete.namedSources);
+  checkSourceNames(sourceNames);
+  checkSilences(Object.keys(props.alarms?.silence ?? {}), sourceNames);
+  return complete;
+}
+
+function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: CompleteProps): void {
+  const windowDays = dedupeWindow.toDays();
+  if (windowDays < 3) {
+    throw new Error(
+      `expected a dedupe window of at least 3 days, found ${windowDays}; ` +
+        'providers redeliver for that long, and a repeat that is not recognised counts twice',
+    );
+  }
+  if (windowDays < 14) {
+    Annotations.of(scope).addWarningV2(
+      'mailfold:dedupeWindowShorterThanDeadLetters',
+      `The dedupe window is ${windowDays} days, but dead letters are kept for 14: an event redriven after ` +
+        `day ${windowDays} may count twice.`,
+    );
+  }
+  if (statusRetention.toDays() < windowDays) {
+    throw new Error(
+      `expected a status retention of at least the dedupe window, ${windowDays} days, ` +
+        `found ${statusRetention.toDays()}; a message would lose its status before its events`,
+    );
+  }
+}
+
+function checkSourceNames(names: readonly string[]): void {
+  for (const name of names) {
+    if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
+      throw new Error(
+        `expected the name of a source to be up to 40 small letters, digits and hyphens, found "${name}"`,
+      );
+    }
+    if (providerNames.includes(name))
+      throw new Error(`expected another name for the source "${name}": a provider has it already`);
+  }
+}
+
+/** A misspelt name, or a provider that is quiet by nature, would raise an alarm that never ends. */
+function checkSilences(silent: readonly string[], sourceNames: readonly string[]): void {
+  const manifestFor = manifestsWith(sourceNames);
+  const alarming = manifests.filter((manifest) => manifest.silence === 'trouble').map(({ name }) => name);
+  const expected = `expected the silence of one of ${[...alarming, ...sourceNames].join(', ')}`;
+  for (const name of silent) {
+    const manifest = manifestFor(name);
+    if (!manifest) throw new Error(`${expected}, found that of "${name}"`);
+    if (manifest.silence === 'normal') {
+      throw new Error(
+        `${expected}, found that of "${name}": events of ${manifest.title} are rare by nature, so no alarm can be set on its silence; leave it out`,
+      );
+    }
+  }
+}

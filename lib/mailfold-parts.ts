@@ -1,0 +1,139 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
+import type { CompleteProps } from './complete-props.ts';
+import { EventDashboard } from './dashboard.ts';
+import { EventConsumer } from './event-consumer.ts';
+import { EventQueue } from './event-queue.ts';
+import { EventStore } from './event-store.ts';
+import type { MailfoldProps } from './mailfold-props.ts';
+import { OwnKey } from './own-key.ts';
+import { ProviderKeys } from './provider-keys.ts';
+import { ReadApi } from './read-api.ts';
+import { SesFeed } from './ses-feed.ts';
+import { UsedTokens } from './used-tokens.ts';
+import { WebhookApi } from './webhook-api.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
+
+/** What every part is made from. */
+export type Plan = {
+  readonly mailfoldName: string;
+  readonly props: MailfoldProps;
+  readonly complete: CompleteProps;
+  readonly encryptionKey?: IKey;
+};
+
+export type MailfoldParts = ReturnType<typeof addParts>;
+
+/** All parts, in the order in which an event travels. */
+export function addParts(scope: Construct, plan: Plan) {
+  const intake = addIntake(scope, plan);
+  const storing = addStoring(scope, plan, intake);
+  const asking = addAsking(scope, plan, { ...intake, ...storing });
+  const watching = addWatching(scope, plan, { ...intake, ...storing });
+  return { ...intake, ...storing, ...asking, ...watching };
+}
+
+/** From a provider to the queue: most of them by API and receiver, SES by a topic. */
+function addIntake(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan) {
+  const { removalPolicy, consumerTimeout, logRetention, namedSources, signatureTolerance } = complete;
+  const keys = new ProviderKeys(scope, 'ProviderKeys', { removalPolicy, encryptionKey });
+  const events = new EventQueue(scope, 'EventQueue', { consumerTimeout, encryptionKey });
+  const tokens = new UsedTokens(scope, 'UsedTokens', { encryptionKey });
+  const receiver = new WebhookReceiver(scope, 'Receiver', {
+    mailfoldName,
+    queue: events.queue,
+    providerSecret: keys.secret,
+    tokensTable: tokens.table,
+    signatureTolerances: props.signatureTolerances ?? {},
+    sourceAddresses: props.sourceAddresses ?? {},
+    standardSources: namedSources,
+    signatureTolerance,
+    sesTopicArns: props.sesTopicArns ?? [],
+    logRetention,
+    encryptionKey,
+  });
+  const webhooks = new WebhookApi(scope, 'WebhookApi', {
+    receiver: receiver.function,
+    throttle: props.throttle,
+    logRetention,
+    encryptionKey,
+  });
+  const sesFeed = new SesFeed(scope, 'SesFeed', {
+    queue: events.queue,
+    configurationSet: props.sesConfigurationSet,
+    encryptionKey,
+  });
+  return { keys, events, tokens, receiver, webhooks, sesFeed };
+}
+
+/** From the queue to the tables. */
+function addStoring(
+  scope: Construct,
+  { mailfoldName, props, complete, encryptionKey }: Plan,
+  { events }: Pick<ReturnType<typeof addIntake>, 'events'>,
+) {
+  const store = new EventStore(scope, 'Store', { removalPolicy: complete.removalPolicy, encryptionKey });
+  const consumer = new EventConsumer(scope, 'Consumer', {
+    ...props.consumer,
+    mailfoldName,
+    timeout: complete.consumerTimeout,
+    queue: events.queue,
+    messagesTable: store.messages,
+    addressesTable: store.addresses,
+    suppression: complete.suppression,
+    dedupeWindow: complete.dedupeWindow,
+    statusRetention: complete.statusRetention,
+    standardSources: complete.namedSources,
+    logRetention: complete.logRetention,
+    encryptionKey,
+  });
+  return { store, consumer };
+}
+
+type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
+
+/** What other programs ask. */
+function addAsking(scope: Construct, { complete, encryptionKey }: Plan, { webhooks, store }: Flow) {
+  const { removalPolicy, suppression, logRetention } = complete;
+  const ownKey = new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey });
+  const readApi = new ReadApi(scope, 'ReadApi', {
+    ownKey: ownKey.secret,
+    api: webhooks.api,
+    messagesTable: store.messages,
+    addressesTable: store.addresses,
+    suppression,
+    logRetention,
+    encryptionKey,
+  });
+  return { ownKey, readApi };
+}
+
+/** What tells how it goes. */
+function addWatching(scope: Construct, { mailfoldName, props, encryptionKey }: Plan, flow: Flow) {
+  const { webhooks, receiver, sesFeed, events, consumer, store, tokens } = flow;
+  const watched = {
+    mailfoldName,
+    api: webhooks.api,
+    receiver: receiver.function,
+    topic: sesFeed.topic,
+    sesDeadLetters: sesFeed.deadLetters,
+    queue: events.queue,
+    deadLetters: events.deadLetters,
+    consumer: consumer.function,
+    tables: [
+      { table: store.messages, indexes: ['byRecipient'] },
+      { table: store.addresses, indexes: ['byCause'] },
+      { table: tokens.table, indexes: [] },
+    ],
+  };
+  const alarms = new Alarms(scope, 'Alarms', {
+    ...watched,
+    ...props.alarms,
+    topic: props.alarms?.topic,
+    visibilityTimeout: events.visibilityTimeout,
+    encryptionKey,
+  });
+  const dashboard = new EventDashboard(scope, 'Dashboard', { ...watched, alarms: alarms.all });
+  return { alarms, dashboard };
+}
