@@ -7,7 +7,7 @@ export type RefusalCode =
   | 'nothing-to-release'
   | 'complaint-not-acknowledged';
 
-export type Refusal = { readonly code: RefusalCode; readonly detail: string };
+type Refusal = { readonly code: RefusalCode; readonly detail: string };
 
 /** What a use case returns: a value, or why there is none. Trouble on our side is an error instead. */
 export type Answer<Value> =

@@ -1,9 +1,9 @@
 import { parseAddress } from '../core/ids.ts';
 import { type Answer, answer, notAnAddress } from './answer.ts';
-import type { SuppressionLog } from './ports.ts';
+import type { SuppressionLog } from './ports/store.ts';
 import { readSuppression, type SuppressionState, suppressionState } from './suppression-state.ts';
 
-export type CheckQuestion = { readonly addresses: readonly string[]; readonly stream?: string };
+type CheckQuestion = { readonly addresses: readonly string[]; readonly stream?: string };
 
 /** Whether mail may be sent: one answer per address, in their order. An address that cannot be read fails them all. */
 export async function checkSuppressions(

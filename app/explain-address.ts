@@ -4,7 +4,7 @@ import { type Address, parseAddress } from '../core/ids.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
 import { type Answer, answer, notAnAddress } from './answer.ts';
-import type { Clock, StoredEntry, SuppressionLog } from './ports.ts';
+import type { Clock, StoredEntry, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
@@ -17,7 +17,7 @@ export type AddressExplanation = SuppressionState & {
   readonly releases: readonly ReleasePreview[];
 };
 
-export type AddressQuestion = { readonly address: string; readonly stream?: string };
+type AddressQuestion = { readonly address: string; readonly stream?: string };
 
 /** Whether mail may be sent to an address, why not, its whole history, and what a release would change. */
 export async function explainAddress(

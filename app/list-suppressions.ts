@@ -3,10 +3,10 @@ import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import { type Cause, causes } from '../core/suppression.ts';
 import { type Answer, answer, refuse } from './answer.ts';
-import type { Cursors, StoredEntry, SuppressionLog } from './ports.ts';
+import type { Cursors, StoredEntry, SuppressionLog } from './ports/store.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
-export type ListQuestion = {
+type ListQuestion = {
   readonly reason?: Cause;
   /** Only addresses with evidence, still in force, from then on. */
   readonly since?: Moment;

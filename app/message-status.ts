@@ -8,7 +8,7 @@ import type { Moment } from '../core/moment.ts';
 import { isTerminal, type StatusType } from '../core/precedence.ts';
 import type { Cause } from '../core/suppression.ts';
 import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
-import type { MessageReader, RecipientHistory, StoredEvent, SuppressionLog } from './ports.ts';
+import type { MessageReader, RecipientHistory, StoredEvent, SuppressionLog } from './ports/store.ts';
 import { readSuppression } from './suppression-state.ts';
 
 /** One event of a message, and what it had to do with the status. */
@@ -57,7 +57,7 @@ export type MessageReport = {
   readonly otherEvents: readonly TimelineEvent[];
 };
 
-export type MessageQuestion = {
+type MessageQuestion = {
   readonly messageId: string;
   /** Only this recipient. */
   readonly to?: string;

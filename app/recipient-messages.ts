@@ -2,9 +2,9 @@ import { type Address, type MessageId, parseAddress } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { StatusType } from '../core/precedence.ts';
 import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
-import type { Cursors, IndexPosition, MessageReader } from './ports.ts';
+import type { Cursors, IndexPosition, MessageReader } from './ports/store.ts';
 
-export type RecipientQuestion = {
+type RecipientQuestion = {
   readonly address: string;
   readonly limit: number;
   readonly cursor?: string;

@@ -3,11 +3,11 @@ import { type Moment, momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
 import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
-import type { Clock, Ids, SuppressionLog } from './ports.ts';
+import type { Clock, Ids, SuppressionLog } from './ports/store.ts';
 import { previewRelease } from './preview-release.ts';
 import type { CauseSummary } from './suppression-state.ts';
 
-export type ReleaseWish = {
+type ReleaseWish = {
   readonly address: string;
   /** `*` for all mail, or one stream, group or list. */
   readonly scope: string;

@@ -2,9 +2,9 @@ import { parseAddress, toEventId } from '../core/ids.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
-import type { Clock, Ids, SuppressionLog } from './ports.ts';
+import type { Clock, Ids, SuppressionLog } from './ports/store.ts';
 
-export type SuppressWish = {
+type SuppressWish = {
   readonly address: string;
   /** `*` for all mail, or one stream, group or list. */
   readonly scope: string;

@@ -43,7 +43,7 @@ export type LineContext = {
   readonly idOf: (cause: Cause, said: readonly unknown[]) => EventId;
 };
 
-export type ImportedLine = {
+type ImportedLine = {
   readonly evidence: Evidence;
   /** A line without a time of its own is recognised by its id alone. */
   readonly isTimed: boolean;

@@ -7,7 +7,7 @@ import {
 import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { Cause, Evidence } from '../core/suppression.ts';
-import type { SuppressionLog } from './ports.ts';
+import type { SuppressionLog } from './ports/store.ts';
 
 /** A cause in force, and what it rests on. */
 export type CauseSummary = {

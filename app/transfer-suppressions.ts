@@ -1,5 +1,5 @@
 import { foldSuppression } from '../core/fold-suppression.ts';
-import type { SuppressionLog } from './ports.ts';
+import type { SuppressionLog } from './ports/store.ts';
 import { type LineContext, lineOf, readLine, type SuppressionLine } from './suppression-line.ts';
 
 /** What suppresses each address now, a line for each piece of evidence; never held as a whole. */
@@ -12,7 +12,7 @@ export async function* exportSuppressions(
 }
 
 /** A line of a file, or what is wrong with it. */
-export type GivenLine = { readonly line: number } & (
+type GivenLine = { readonly line: number } & (
   | { readonly fields: Partial<SuppressionLine> }
   | { readonly problem: string }
 );

@@ -10,7 +10,7 @@ export type Measured = {
   readonly cpuMicrosByRound: readonly number[];
 };
 
-export type Rounds = {
+type Rounds = {
   readonly rounds: number;
   /** How often each contender runs in a round; short runs need many to be seen by the clock. */
   readonly runsPerRound?: number;

@@ -16,7 +16,7 @@ import type { CpuTime, Listening } from './receiver-child.ts';
 /** A receiver that runs, each in its own process. */
 export type Contender = { readonly port: number; cpuMicros(): Promise<number> };
 
-export type Contenders = {
+type Contenders = {
   readonly mailfold: Contender;
   readonly library: Contender;
   readonly nodeCrypto: Contender;

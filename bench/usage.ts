@@ -16,7 +16,7 @@ const receiverMb = 512;
 const consumerMb = 1_024;
 const size = 3_000;
 
-export type MeasuredUsage = { readonly usage: Usage; readonly eventsPerMessage: number };
+type MeasuredUsage = { readonly usage: Usage; readonly eventsPerMessage: number };
 
 /** Sends a mix through receiver and consumer, and counts what AWS would bill. */
 export async function measureUsage(

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Terminal } from './ui/terminal.ts';
 
 /** What a command is given to work with. */
-export type Cli = {
+type Cli = {
   readonly terminal: Terminal;
   /** Runs the work and keeps its exit code. */
   readonly finish: (exitCode: number | Promise<number>) => Promise<void>;

@@ -1,5 +1,5 @@
 /** One record of a CSV file by the names of its header, or what is wrong with it; lines count from 1. */
-export type CsvRecord =
+type CsvRecord =
   | { readonly line: number; readonly fields: Readonly<Record<string, string>> }
   | { readonly line: number; readonly problem: string };
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { AuditReader } from '../app/audit/ports.ts';
-import type { DeadLetterQueue } from '../app/dead-letters.ts';
-import type { ForgettingStore } from '../app/forget.ts';
-import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../app/ports.ts';
+import type { AuditReader } from '../app/ports/audit.ts';
+import type { DeadLetterQueue } from '../app/ports/dead-letters.ts';
+import type { ForgettingStore } from '../app/ports/forgetting.ts';
+import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../app/ports/store.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import { outputs } from '../lib/outputs.ts';
 import { topicProvider } from '../providers/manifests.ts';

@@ -4,7 +4,7 @@ import type { AwsCredentialIdentity, Provider } from '@smithy/types';
 
 export type Credentials = AwsCredentialIdentity | Provider<AwsCredentialIdentity>;
 
-export type UnsignedRequest = { readonly method: string; readonly url: URL; readonly body: string };
+type UnsignedRequest = { readonly method: string; readonly url: URL; readonly body: string };
 
 /** Signs requests as API Gateway wants them signed. */
 export function signer(region: string, credentials: Credentials) {

@@ -1,7 +1,7 @@
 import { type ActiveCause, foldSuppression, type SuppressionSettings } from './fold-suppression.ts';
 import type { Release, SuppressionEntry } from './suppression.ts';
 
-export type ReleaseOutcome = {
+type ReleaseOutcome = {
   readonly ends: readonly ActiveCause[];
   readonly stays: readonly ActiveCause[];
 };

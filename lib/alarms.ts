@@ -66,7 +66,7 @@ export class Alarms extends Construct {
 }
 
 /** The anchor that GitHub gives a heading. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\w\- ]/g, '')

@@ -16,7 +16,7 @@ import { WebhookApi } from './webhook-api.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
 /** What every part is made from. */
-export type Plan = {
+type Plan = {
   readonly mailfoldName: string;
   readonly props: MailfoldProps;
   readonly complete: CompleteProps;

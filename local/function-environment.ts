@@ -5,16 +5,11 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { FromFunction, FunctionError, ToFunction } from './function-process.ts';
 import type { FunctionSettings } from './function-settings.ts';
+import type { LogLine } from './observed.ts';
 
 export type Invocation =
   | { readonly ok: true; readonly response: unknown }
   | { readonly ok: false; readonly error: FunctionError };
-
-export type LogLine = {
-  readonly functionName: string;
-  readonly stream: 'stdout' | 'stderr';
-  readonly text: string;
-};
 
 /** A process that has loaded a function's module and handles one event at a time. */
 export type Environment = {

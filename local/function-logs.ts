@@ -1,7 +1,7 @@
 import { AwsError } from './aws-error.ts';
 import { type Actions, type AwsService, createJsonService } from './aws-service.ts';
-import type { LogLine } from './function-environment.ts';
 import type { FunctionSettings } from './function-settings.ts';
+import type { LogLine } from './observed.ts';
 
 /** A line as CloudWatch Logs would have it. */
 type KeptLine = LogLine & { readonly at: number };

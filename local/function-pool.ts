@@ -1,12 +1,7 @@
-import {
-  type Environment,
-  failed,
-  type Invocation,
-  type LogLine,
-  startEnvironment,
-} from './function-environment.ts';
+import { type Environment, failed, type Invocation, startEnvironment } from './function-environment.ts';
 import type { FunctionError } from './function-process.ts';
 import type { FunctionSettings } from './function-settings.ts';
+import type { LogLine } from './observed.ts';
 
 export type FunctionPool = {
   readonly settings: FunctionSettings;

@@ -5,6 +5,7 @@ import { type HttpAnswer, jsonAnswer, messageAnswer } from './http-answer.ts';
 import { answerByFunction, type Target } from './http-integration.ts';
 import { createRouter, type FindRoute, type Route } from './http-router.ts';
 import { closeServer, listen } from './http-server.ts';
+import type { AnsweredRequest } from './observed.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 export type Throttle = { readonly rate: number; readonly burst: number };
@@ -14,8 +15,6 @@ type HttpApiSettings = {
   readonly routes: readonly Route<Target>[];
   readonly throttle?: Throttle;
 };
-
-export type AnsweredRequest = { readonly method: string; readonly path: string; readonly status: number };
 
 export type HttpApi = {
   readonly url: string;

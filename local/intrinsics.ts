@@ -1,7 +1,7 @@
 import { account, region } from './clients.ts';
 
 /** How a template's references become values: the names are given, the rules are CloudFormation's. */
-export type Names = {
+type Names = {
   ref(logicalId: string): string | undefined;
   attribute(logicalId: string, attribute: string): string;
   condition(name: string): unknown;

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { LogLine } from './function-environment.ts';
-import type { AnsweredRequest } from './http-api.ts';
+import type { AnsweredRequest, LogLine } from './observed.ts';
 
 export type LocalStackOptions = {
   /** Where `cdk synth` has put template and bundles. @default cdk.out */

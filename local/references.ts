@@ -1,14 +1,11 @@
 import { CannotStart } from './cannot-start.ts';
 import { generatedIdentity, type Identity } from './identity.ts';
 import { createResolver, type Resolve } from './intrinsics.ts';
-import type { Host, LocalResource, Runner, TemplateResource } from './runner.ts';
+import type { Host, LocalResource, Resources, Runner, TemplateResource } from './runner.ts';
 import type { StackTemplate } from './template.ts';
 
 /** Knows the identity of each resource, and so what the references in a template stand for. */
-export type References = {
-  readonly resolve: Resolve;
-  /** From now on, an address on AWS reads as the local one wherever a property contains it. */
-  localize(awsAddress: string, localAddress: string): void;
+type References = Pick<Resources, 'resolve' | 'localize'> & {
   resource(logicalId: string): LocalResource | undefined;
 };
 

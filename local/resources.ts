@@ -1,16 +1,8 @@
 import { CannotStart } from './cannot-start.ts';
 import { hasNoLocalEffect } from './no-local-effect.ts';
-import { createReferences, type References } from './references.ts';
-import type { Host, LocalResource, Runner } from './runner.ts';
+import { createReferences } from './references.ts';
+import type { Host, LocalResource, Resources, Runner } from './runner.ts';
 import type { Resource, StackTemplate } from './template.ts';
-
-export type Resources = Pick<References, 'resolve' | 'localize'> & {
-  /** The types of the resources that a local run leaves out. */
-  readonly ignored: readonly string[];
-  ofType(...types: readonly string[]): LocalResource[];
-  /** By construct path or logical id: `EventQueueDeadLetters` finds EventQueueDeadLetters1A2B3C4D. */
-  find(prefix: string, ...types: readonly string[]): LocalResource;
-};
 
 /** Gives each resource of the template its identity. Stops at a type that has no runner. */
 export function registerResources(

@@ -1,7 +1,7 @@
 import type { AwsService } from './aws-service.ts';
 import type { Identity } from './identity.ts';
+import type { Resolve } from './intrinsics.ts';
 import type { LocalStackOptions } from './options.ts';
-import type { Resources } from './resources.ts';
 
 /**
  * Runs the resources of one type, or of a few that make sense together only. A new type is one runner in
@@ -37,6 +37,18 @@ export type TemplateResource = {
 };
 
 export type LocalResource = TemplateResource & Pick<Identity, 'name' | 'arn' | 'ref'>;
+
+/** The resources of the template, once each has its identity. */
+export type Resources = {
+  readonly resolve: Resolve;
+  /** From now on, an address on AWS reads as the local one wherever a property contains it. */
+  localize(awsAddress: string, localAddress: string): void;
+  /** The types of the resources that a local run leaves out. */
+  readonly ignored: readonly string[];
+  ofType(...types: readonly string[]): LocalResource[];
+  /** By construct path or logical id: `EventQueueDeadLetters` finds EventQueueDeadLetters1A2B3C4D. */
+  find(prefix: string, ...types: readonly string[]): LocalResource;
+};
 
 /** What a runner finds around it. */
 export type Run = Host & {

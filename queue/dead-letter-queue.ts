@@ -7,11 +7,11 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { DeadLetter, DeadLetterQueue, Pace } from '../app/dead-letters.ts';
+import type { DeadLetter, DeadLetterQueue, Pace } from '../app/ports/dead-letters.ts';
 import { moveEverything } from './move-task.ts';
 import { queueDepth } from './queue-depth.ts';
 
-export type DeadLetterQueueOptions = {
+type DeadLetterQueueOptions = {
   readonly sqs: SQSClient;
   readonly url: string;
   /** Where letters are sent again. */

@@ -5,7 +5,7 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import type { Pace } from '../app/dead-letters.ts';
+import type { Pace } from '../app/ports/dead-letters.ts';
 
 const mostTries = 3;
 

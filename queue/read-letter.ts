@@ -1,5 +1,5 @@
 import type { Message } from '@aws-sdk/client-sqs';
-import type { DeadLetter } from '../app/dead-letters.ts';
+import type { DeadLetter } from '../app/ports/dead-letters.ts';
 import type { Normalizer } from '../providers/provider.ts';
 import { type QueuedWebhook, readEnvelope } from './envelope.ts';
 

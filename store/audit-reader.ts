@@ -7,7 +7,7 @@ import type {
   AuditedMessage,
   AuditReader,
   RowProblem,
-} from '../app/audit/ports.ts';
+} from '../app/ports/audit.ts';
 import type { Address } from '../core/ids.ts';
 import { causes } from '../core/suppression.ts';
 import { readRows } from './batch-get.ts';

@@ -6,7 +6,7 @@ import { chunksOf, inFlight } from './in-flight.ts';
 import { type AddressRowKey, type MessageRowKey, rowName } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
 
-export type Question = {
+type Question = {
   readonly table: string;
   readonly keys: readonly (MessageRowKey | AddressRowKey)[];
   /** Which attributes are wanted, key included. Omit for all. */

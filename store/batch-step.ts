@@ -9,7 +9,7 @@ import type { Write } from './store.ts';
 import { suppressionRow } from './suppression-row.ts';
 
 /** What to do about a write: a statement in a batch, nothing because it is a repeat, or a write of its own. */
-export type BatchStep = BatchStatementRequest | 'repeated' | 'single';
+type BatchStep = BatchStatementRequest | 'repeated' | 'single';
 
 type WriteOf<Type extends Write['type']> = Extract<Write, { type: Type }>;
 

@@ -1,5 +1,5 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { StoredEvent } from '../app/ports.ts';
+import type { StoredEvent } from '../app/ports/store.ts';
 import type { EmailEvent } from '../core/email-event.ts';
 import { eventRowKey, readEventSortKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
@@ -8,7 +8,7 @@ import type { RowFields } from './row-fields.ts';
 /** When the receiver, or SNS, took the event in. */
 export type Arrival = { readonly receivedAt: Date };
 
-export type EventRowTimes = { readonly now: Date; readonly windowDays: number };
+type EventRowTimes = { readonly now: Date; readonly windowDays: number };
 
 /** The row is the record and the dedupe mark in one: whoever writes it first counts the event. */
 export function eventRow(event: EmailEvent, arrival: Arrival, times: EventRowTimes): RowFields {

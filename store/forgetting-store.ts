@@ -5,7 +5,7 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { ForgettingStore, MessageRow } from '../app/forget.ts';
+import type { ForgettingStore, MessageRow } from '../app/ports/forgetting.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import { keepForgotten } from './forgotten.ts';

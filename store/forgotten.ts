@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { StoredEntry } from '../app/ports.ts';
+import type { StoredEntry } from '../app/ports/store.ts';
 import type { ActiveCause } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import { readAddress } from './read-address.ts';

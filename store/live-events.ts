@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DynamoDBStreams, type Shard } from '@aws-sdk/client-dynamodb-streams';
 import { type StreamEvent, streamEvent } from './stream-event.ts';
 
-export type LiveEvents = { stop(): Promise<void> };
+type LiveEvents = { stop(): Promise<void> };
 
 /** Tells of each event that is stored from now on: the table's stream shows an event's row exactly once. */
 export async function watchEvents(

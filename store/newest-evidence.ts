@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { EvidenceKey } from '../app/ports.ts';
+import type { EvidenceKey } from '../app/ports/store.ts';
 import type { Moment } from '../core/moment.ts';
 import type { Cause } from '../core/suppression.ts';
 

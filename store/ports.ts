@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Cursors, MessageReader, SuppressionLog } from '../app/ports.ts';
+import type { Cursors, MessageReader, SuppressionLog } from '../app/ports/store.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import { openCursor, sealCursor } from './cursor.ts';
 import { isForgotten, readHistory } from './forgotten.ts';
@@ -10,7 +10,7 @@ import { recordSuppression } from './record-suppression.ts';
 import { scanPartitions } from './scan-partitions.ts';
 import { readSuppressionRow } from './suppression-row.ts';
 
-export type PortsOptions = {
+type PortsOptions = {
   readonly client: DynamoDBDocumentClient;
   readonly messagesTable: string;
   readonly addressesTable: string;

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { StoredEntry } from '../app/ports.ts';
+import type { StoredEntry } from '../app/ports/store.ts';
 import type { Address } from '../core/ids.ts';
 import { readSuppressionRow } from './suppression-row.ts';
 

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { MessageHistory } from '../app/ports.ts';
+import type { MessageHistory } from '../app/ports/store.ts';
 import type { Address, MessageId } from '../core/ids.ts';
 import { readEventRow } from './event-row.ts';
 import { eventPrefix, statusPrefix } from './keys.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { IndexPosition, RecipientMessage } from '../app/ports.ts';
+import type { IndexPosition, RecipientMessage } from '../app/ports/store.ts';
 import type { Address, MessageId } from '../core/ids.ts';
 import { readRows } from './batch-get.ts';
 import { type MessageRowKey, rowName } from './keys.ts';

@@ -1,7 +1,7 @@
 import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
 import { type Outcome, type Store, type Write, writeOpen } from './store.ts';
 
-export type Memory = {
+type Memory = {
   /** When there are so many, the older half is forgotten. */
   readonly mostRows: number;
   readonly keptMillis: number;

@@ -14,7 +14,7 @@ export type StreamEvent = {
 };
 
 /** The parts of a stream record that are read here, as the SDK and Lambda spell them. */
-export type StreamRecord = {
+type StreamRecord = {
   readonly eventName?: string;
   readonly dynamodb?: { readonly NewImage?: Readonly<Record<string, AttributeValue>> };
 };

@@ -1,5 +1,5 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { StoredEntry } from '../app/ports.ts';
+import type { StoredEntry } from '../app/ports/store.ts';
 import type { Address, EventId, MessageId } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { Cause, SuppressionEntry } from '../core/suppression.ts';

@@ -1,7 +1,7 @@
+import type { AuditedAddress, AuditedMessage, AuditReader } from '../ports/audit.ts';
 import { compareMessage } from './compare-message.ts';
 import { compareAddressEntry, compareEntry, expectedEntry, recentEventOf } from './compare-suppression.ts';
 import type { AuditSettings, Difference } from './difference.ts';
-import type { AuditedAddress, AuditedMessage, AuditReader } from './ports.ts';
 
 export type AuditReport = {
   readonly messages: number;
@@ -10,7 +10,7 @@ export type AuditReport = {
 };
 
 /** Hears how far each stage is. */
-export type OnStage = (
+type OnStage = (
   stage: 'messages' | 'addresses' | 'second look',
   total: number,
 ) => { advance(by?: number): void; end(): void };

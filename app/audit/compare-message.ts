@@ -1,10 +1,10 @@
 import type { Address } from '../../core/ids.ts';
-import type { StoredEvent } from '../ports.ts';
+import type { AuditedMessage } from '../ports/audit.ts';
+import type { StoredEvent } from '../ports/store.ts';
 import { compareStatus } from './compare-status.ts';
 import type { AuditSettings, Difference } from './difference.ts';
-import type { AuditedMessage } from './ports.ts';
 
-export type ComparedMessage = {
+type ComparedMessage = {
   readonly differences: readonly Difference[];
   readonly events: readonly StoredEvent[];
   readonly recipients: readonly Address[];

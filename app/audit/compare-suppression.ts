@@ -1,8 +1,8 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { type Cause, type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
-import type { StoredEntry } from '../ports.ts';
+import type { AuditedEntry, AuditedEvent, AuditReader, EventRef } from '../ports/audit.ts';
+import type { StoredEntry } from '../ports/store.ts';
 import type { AuditSettings, Difference } from './difference.ts';
-import type { AuditedEntry, AuditedEvent, AuditReader, EventRef } from './ports.ts';
 
 /** What an event must have added to the history of its recipient, if anything. */
 export function expectedEntry(event: EmailEvent, inUse: readonly Cause[]): SuppressionEntry | undefined {

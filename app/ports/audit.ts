@@ -2,7 +2,7 @@ import type { MessageStatus } from '../../core/fold-status.ts';
 import type { Address, EventId, MessageId } from '../../core/ids.ts';
 import type { Moment } from '../../core/moment.ts';
 import type { SuppressionEntry } from '../../core/suppression.ts';
-import type { StoredEntry, StoredEvent } from '../ports.ts';
+import type { StoredEntry, StoredEvent } from './store.ts';
 
 /** What is wrong with a row in itself. */
 export type RowProblem = { readonly expected: string; readonly found: string };
@@ -13,7 +13,7 @@ export type AuditedEvent = { readonly place: string } & (
   | { readonly problem: RowProblem }
 );
 
-export type AuditedStatus = {
+type AuditedStatus = {
   readonly recipient: Address;
   readonly status: MessageStatus;
   readonly problem?: RowProblem;

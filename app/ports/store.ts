@@ -1,9 +1,9 @@
-import type { EmailEvent } from '../core/email-event.ts';
-import type { MessageStatus } from '../core/fold-status.ts';
-import type { SuppressionSettings } from '../core/fold-suppression.ts';
-import type { Address, MessageId } from '../core/ids.ts';
-import type { Moment } from '../core/moment.ts';
-import type { Cause, SuppressionEntry } from '../core/suppression.ts';
+import type { EmailEvent } from '../../core/email-event.ts';
+import type { MessageStatus } from '../../core/fold-status.ts';
+import type { SuppressionSettings } from '../../core/fold-suppression.ts';
+import type { Address, MessageId } from '../../core/ids.ts';
+import type { Moment } from '../../core/moment.ts';
+import type { Cause, SuppressionEntry } from '../../core/suppression.ts';
 
 /** An event as it was stored. */
 export type StoredEvent = EmailEvent & { readonly receivedAt: string; readonly storedAt: string };

@@ -8,7 +8,7 @@ import { putSuppressionIfNew } from '../../store/suppression-row.ts';
 
 export type Tables = { readonly messages: string; readonly addresses: string };
 
-export type SingleWrites = {
+type SingleWrites = {
   readonly puts: readonly PutCommandInput[];
   readonly updates: readonly UpdateCommandInput[];
 };

@@ -10,7 +10,7 @@ import { withFullHeaders } from './ses-headers.ts';
 export type Mix = Readonly<Record<string, number>>;
 export const usualMix: Mix = { sendgrid: 0.4, ses: 0.3, postmark: 0.1, mailgun: 0.1, resend: 0.1 };
 
-export type TrafficSettings = {
+type TrafficSettings = {
   readonly messages: number;
   /** Of all requests, how many the provider sends once more. */
   readonly duplicates?: number;

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item } from './row-size.ts';
 
-export type ParsedStatement = {
+type ParsedStatement = {
   readonly isInsert: boolean;
   readonly table: string;
   /** What is written, key included. */

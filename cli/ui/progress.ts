@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts';
 
-export type Progress = { advance(by?: number): void; end(): void };
+type Progress = { advance(by?: number): void; end(): void };
 
 const width = 30;
 

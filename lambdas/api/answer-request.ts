@@ -3,7 +3,7 @@ import type { ApiPorts, Operation } from './operations.ts';
 import { ApiProblem, badRequest, valueOrProblem } from './problem.ts';
 
 /** A request as API Gateway hands it over, once it has checked who sent it. */
-export type ApiRequest = {
+type ApiRequest = {
   readonly routeKey: string;
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export type ApiRequest = {
   readonly caller: string;
 };
 
-export type ApiAnswer = { readonly status: number; readonly type: string; readonly body: unknown };
+type ApiAnswer = { readonly status: number; readonly type: string; readonly body: unknown };
 
 /** Checks the request, has its use case answer, and reports every problem in one form. */
 export async function answerRequest(

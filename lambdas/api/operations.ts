@@ -4,7 +4,7 @@ import { checkSuppressions } from '../../app/check-suppressions.ts';
 import { explainAddress } from '../../app/explain-address.ts';
 import { listSuppressions } from '../../app/list-suppressions.ts';
 import { messageStatus } from '../../app/message-status.ts';
-import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../../app/ports.ts';
+import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../../app/ports/store.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { release } from '../../app/release.ts';
 import { suppress } from '../../app/suppress.ts';

@@ -4,7 +4,7 @@ import { compareMessage } from '../../app/audit/compare-message.ts';
 import { compareStatus } from '../../app/audit/compare-status.ts';
 import { compareAddressEntry, compareEntry, expectedEntry } from '../../app/audit/compare-suppression.ts';
 import { auditSettings } from '../../app/audit/difference.ts';
-import type { AuditedMessage } from '../../app/audit/ports.ts';
+import type { AuditedMessage } from '../../app/ports/audit.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
 import type { Address } from '../../core/ids.ts';

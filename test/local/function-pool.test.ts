@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAlive } from '../../cli/local-endpoints.ts';
-import type { LogLine } from '../../local/function-environment.ts';
 import type { FunctionPool } from '../../local/function-pool.ts';
+import type { LogLine } from '../../local/observed.ts';
 import { temporaryFolder } from './support/assembly.ts';
 import { functionOf } from './support/functions.ts';
 

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AnsweredRequest, type HttpApi, startHttpApi, type Throttle } from '../../local/http-api.ts';
+import { type HttpApi, startHttpApi, type Throttle } from '../../local/http-api.ts';
+import type { AnsweredRequest } from '../../local/observed.ts';
 import { createTokenBucket } from '../../local/token-bucket.ts';
 import { poolThat } from './support/functions.ts';
 

@@ -4,7 +4,7 @@ import { SNS } from '@aws-sdk/client-sns';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import type { MessageHistory } from '../../app/ports.ts';
+import type { MessageHistory } from '../../app/ports/store.ts';
 import { localFaces } from '../../bin/local-faces.ts';
 import type { LocalKeys } from '../../cli/local-keys.ts';
 import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const biome = fileURLToPath(new URL('../../node_modules/.bin/biome', import.meta.url));
+const config = JSON.parse(readFileSync(new URL('../../biome.json', import.meta.url), 'utf8'));
+
+const permitted = [
+  ['core/x.ts', './ids.ts'],
+  ['app/x.ts', '../core/ids.ts'],
+  ['app/audit/x.ts', '../ports/audit.ts'],
+  ['providers/x.ts', './provider.ts'],
+  ['providers/resend/x.ts', '../../core/ids.ts'],
+  ['providers/resend/manifest.ts', '../manifest.ts'],
+  ['store/x.ts', '../app/ports/store.ts'],
+  ['store/y.ts', '@aws-sdk/lib-dynamodb'],
+  ['queue/x.ts', '../providers/provider.ts'],
+  ['lambdas/consumer/x.ts', '../../store/keys.ts'],
+  ['lib/x.ts', '../lambdas/consumer/environment.ts'],
+  ['lib/y.ts', '../providers/manifests.ts'],
+  ['local/x.ts', '@aws-sdk/client-sqs'],
+  ['cli/commands/x.ts', '../../lib/outputs.ts'],
+  ['client/x.ts', '../lambdas/api/schemas.ts'],
+] as const;
+
+const refused = [
+  ['core/a.ts', 'node:crypto', 'no clock and no network'],
+  ['core/b.ts', '../store/keys.ts', 'no clock and no network'],
+  ['app/a.ts', '../store/keys.ts', 'sees the core and its ports'],
+  ['app/b.ts', 'node:fs', 'sees the core and its ports'],
+  ['app/audit/a.ts', '../../store/keys.ts', 'sees the core and its ports'],
+  ['providers/a.ts', '../queue/envelope.ts', 'knows the core and node:crypto'],
+  ['providers/resend/a.ts', '../postmark/outcomes.ts', 'A provider is one folder'],
+  ['providers/ses/manifest.ts', './verify.ts', 'A manifest is data'],
+  ['store/a.ts', '../providers/provider.ts', 'The store knows'],
+  ['store/b.ts', '../app/forget.ts', 'The store knows'],
+  ['queue/a.ts', '../providers/normalizers.ts', 'The queue knows'],
+  ['lambdas/consumer/a.ts', '../../cli/target.ts', 'What runs in Lambda'],
+  ['lambdas/consumer/consume.ts', '@aws-sdk/client-sqs', 'decides and its handler wires'],
+  ['lambdas/consumer/environment.ts', './consume.ts', 'imports nothing of either'],
+  ['lambdas/api/a.ts', '@aws-sdk/lib-dynamodb', 'calls are in store/'],
+  ['lambdas/api/routes.ts', './schemas.ts', 'it imports nothing'],
+  ['lib/a.ts', '../providers/verifiers.ts', 'Synthesizing loads no function'],
+  ['lib/b.ts', '../lambdas/api/schemas.ts', 'Synthesizing loads no function'],
+  ['local/a.ts', '../providers/manifests.ts', 'knows nothing of mail'],
+  ['local/runners/a.ts', '../../core/ids.ts', 'knows nothing of mail'],
+  ['cli/a.ts', '@aws-sdk/client-dynamodb', 'calls are in store/'],
+  ['cli/commands/a.ts', '../../lambdas/metrics.ts', 'A command calls use cases'],
+  ['cli/commands/b.ts', '../../local/clients.ts', 'A command calls use cases'],
+  ['cli/commands/c.ts', '../../lib/mailfold.ts', 'A command calls use cases'],
+  ['client/a.ts', '../core/ids.ts', 'The client is light'],
+] as const;
+
+/** A tree with one file for each import, under the rules of this one. */
+const tree = mkdtempSync(join(tmpdir(), 'mailfold-tree-'));
+let complaints: Map<string, string>;
+
+beforeAll(() => {
+  const { $schema: _, vcs: __, ...rules } = config;
+  writeFileSync(join(tree, 'biome.json'), JSON.stringify({ root: true, ...rules }));
+  for (const [file, imported] of [...permitted, ...refused]) {
+    mkdirSync(join(tree, dirname(file)), { recursive: true });
+    writeFileSync(join(tree, file), `import { QueryCommand } from '${imported}';\n\nQueryCommand();\n`);
+  }
+  const words = [
+    'lint',
+    '--only=style/noRestrictedImports',
+    '--reporter=json',
+    '--max-diagnostics=none',
+    '.',
+  ];
+  const { stdout } = spawnSync(process.execPath, [biome, ...words], { cwd: tree, encoding: 'utf8' });
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: { location: { path: string }; message: string }[];
+  };
+  complaints = new Map(diagnostics.map(({ location, message }) => [location.path, JSON.stringify(message)]));
+});
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+describe('a file', () => {
+  it.each(permitted)('%s imports %s', (file) => {
+    expect(complaints.get(file)).toBeUndefined();
+  });
+
+  it.each(refused)('%s must not import %s, and is told why', (file, _, reason) => {
+    expect(complaints.get(file)).toContain(reason);
+  });
+
+  it('is under a rule in every folder of the tree', () => {
+    const folders = [
+      'app',
+      'cli',
+      'client',
+      'core',
+      'lambdas',
+      'lib',
+      'local',
+      'providers',
+      'queue',
+      'store',
+    ];
+    const ruled = new Set([...complaints.keys()].map((file) => file.split('/')[0]));
+    expect([...ruled].toSorted()).toEqual(folders);
+  });
+});
