@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const [forPrograms = '', forCdkApps = ''] = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
+  ([, code = '']) => code,
+);
+
+/** A program that has installed Mailfold; the package's files are the sources here, without a build. */
+const program = mkdtempSync(join(tmpdir(), 'mailfold-readme-'));
+const installed = join(program, 'node_modules/mailfold');
+mkdirSync(installed, { recursive: true });
+for (const folder of ['client', 'lib']) symlinkSync(join(root, folder), join(installed, folder));
+symlinkSync(join(root, 'node_modules/aws-cdk-lib'), join(program, 'node_modules/aws-cdk-lib'));
+const exports = { '.': './lib/index.ts', './client': './client/index.ts' };
+writeFileSync(join(installed, 'package.json'), JSON.stringify({ name: 'mailfold', type: 'module', exports }));
+writeFileSync(join(program, 'package.json'), '{"type":"module"}');
+writeFileSync(join(program, 'send.ts'), forPrograms);
+writeFileSync(join(program, 'stack.ts'), forCdkApps);
+afterAll(() => rmSync(program, { recursive: true }));
+
+describe('the code in the README', () => {
+  it('is what the compiler accepts', () => {
+    const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+    const settings = {
+      compilerOptions: { ...compilerOptions, typeRoots: [join(root, 'node_modules/@types')] },
+      files: ['send.ts', 'stack.ts'],
+    };
+    writeFileSync(join(program, 'tsconfig.json'), JSON.stringify(settings));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', program], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, '']);
+  });
+
+  it('shows the client and the construct', () => {
+    expect(forPrograms).toContain("from 'mailfold/client'");
+    expect(forCdkApps).toContain("from 'mailfold'");
+  });
+});
+
+describe("the README's sender", () => {
+  let server: Server;
+  let sendNewsletter: (address: string, send: (address: string) => Promise<void>) => Promise<void>;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', (body: string) => {
+        const { addresses, stream } = JSON.parse(body) as { addresses: string[]; stream: string };
+        if (addresses[0] === 'unanswered@example.com') return void request.destroy();
+        const suppressed = addresses[0] === 'gone@example.com' || stream !== 'newsletter';
+        const cause = suppressed ? { cause: 'hard_bounce' } : null;
+        response.end(JSON.stringify({ answers: [{ address: addresses[0], suppressed, cause }] }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('MAILFOLD_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+    ({ sendNewsletter } = await import(join(program, 'send.ts')));
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    server.close();
+  });
+
+  async function sentTo(address: string): Promise<string[]> {
+    const sent: string[] = [];
+    const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await sendNewsletter(address, async (to) => void sent.push(to));
+    const said = warnings.mock.calls.map((words) => words.join(' '));
+    warnings.mockRestore();
+    return [...sent, ...said];
+  }
+
+  it('sends to an address that is not suppressed', async () => {
+    expect(await sentTo('ana@example.com')).toEqual(['ana@example.com']);
+  });
+
+  it('does not send to a suppressed address, and says why', async () => {
+    expect(await sentTo('gone@example.com')).toEqual(['not sent: hard_bounce']);
+  });
+
+  it('does not send when Mailfold cannot be asked', async () => {
+    expect(await sentTo('unanswered@example.com')).toEqual([expect.stringMatching(/^not sent: ./)]);
+  });
+});
