@@ -9,92 +9,95 @@ import type { Throttle } from './webhook-api.ts';
 
 /** When an address counts as suppressed. */
 export interface SuppressionProps {
-  /** So many messages that bounced softly, within the window, count like a hard bounce. @default 5 */
+  /** Soft bounces within the window that suppress an address. Each message counts once. @default 5 */
   readonly softBounceCap?: number;
-  /** Whole days. @default Duration.days(30) */
+  /** The window in which soft bounces are counted. Whole days. @default Duration.days(30) */
   readonly softBounceWindow?: Duration;
-  /** What suppresses; evidence of anything else is not kept. @default - all causes */
+  /** Causes that suppress an address. Evidence of any other cause is not stored. @default - all causes */
   readonly causes?: readonly Cause[];
 }
 
-/** Everything has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */
+/** Every prop has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */
 export interface MailfoldProps {
   /**
-   * How long a repeated event is recognised and counted once. Whole days, at least 3.
+   * How long an event row is kept. A repeat within this time is recognised and counts once. Whole days, at least 3.
    * @default Duration.days(30)
    */
   readonly dedupeWindow?: Duration;
   /**
-   * How long the status of a message is kept. Whole days, no fewer than `dedupeWindow`.
+   * How long the status of a message is kept. Whole days, at least `dedupeWindow`.
    * @default Duration.days(400)
    */
   readonly statusRetention?: Duration;
   /**
-   * How far a provider's signed timestamp may be from our clock, either way.
+   * Maximum difference between a signed timestamp and the time of receipt, in either direction.
    * @default Duration.minutes(5)
    */
   readonly signatureTolerance?: Duration;
   /**
-   * The same for single providers, by name. A provider whose retries keep their signature needs a wide one.
+   * `signatureTolerance` for individual providers, by provider name. A provider that retries with the original
+   * signature needs a tolerance as long as its retries last.
    * @default - 24 hours for Mailgun, `signatureTolerance` for all others
    */
   readonly signatureTolerances?: Readonly<Record<string, Duration>>;
   /**
-   * Addresses and ranges that a provider may send from, by the provider's name. Worth having where requests are not
-   * signed, as Postmark's; but addresses change, and a request from a new one is refused.
-   * @default - none: from anywhere
+   * IP addresses and ranges that a provider may send from, by provider name. Useful for providers that do not sign
+   * their requests, such as Postmark. Requests from any other address are refused, so keep the list up to date.
+   * @default - every provider may send from any address
    */
   readonly sourceAddresses?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Senders that follow Standard Webhooks, each under a name of your choice: `acme-mail` gets the URL
-   * `/webhooks/acme-mail` and its keys from the secret's `acme-mail`.
-   * @default - none beside `standard-webhooks`
+   * Senders that follow Standard Webhooks, by a name of your choice. A sender named `acme-mail` posts to
+   * `/webhooks/acme-mail`, and its keys are stored in the provider secret under `acme-mail`.
+   * @default - only the built-in `standard-webhooks`
    */
   readonly standardWebhookSources?: Readonly<Record<string, SourceMapping>>;
   /**
-   * SNS topics of other accounts or regions that may post the events of SES to `/webhooks/ses`.
-   * @default - none: SES events come through this stack's own topic only
+   * ARNs of SNS topics in other accounts or regions that may post SES events to `/webhooks/ses`.
+   * @default - none: SES events arrive only through the topic in this stack
    */
   readonly sesTopicArns?: string[];
   /**
-   * Make an SES configuration set that publishes every event type to the topic; a string names it.
+   * Create an SES configuration set that publishes every event type to the topic. Pass a string to name it.
    * @default false
    */
   readonly sesConfigurationSet?: boolean | string;
   /**
    * When an address counts as suppressed.
-   * @default - after 5 messages that bounced softly within 30 days, and at once for every other cause
+   * @default - after soft bounces of 5 messages within 30 days, and immediately for every other cause
    */
   readonly suppression?: SuppressionProps;
   /**
-   * How many webhook requests are let through.
-   * @default - 500 a second, 1000 at once
+   * Rate limit of the API. Requests above it get a 429.
+   * @default - 500 requests per second, with bursts of up to 1000
    */
   readonly throttle?: Throttle;
   /**
-   * How fast, and how much at once, events are worked through.
-   * @default - 10 runs of 10 queue messages at once, with 1024 MB and 60 seconds each
+   * Memory, timeout, batching and concurrency of the consumer.
+   * @default - 10 concurrent runs of up to 100 queue messages (10 with a batching window below 1 second), each with
+   * 1024 MB and 60 seconds
    */
   readonly consumer?: ConsumerTuning;
   /**
-   * How long logs are kept, the API's access log included.
+   * How long logs are kept, including the access log of the API.
    * @default RetentionDays.ONE_MONTH
    */
   readonly logRetention?: RetentionDays;
   /**
-   * What happens to tables and provider keys when the stack goes. Unless it is DESTROY, the tables are protected
-   * from deletion too. Queues and logs go with the stack in any case.
+   * What happens to the messages and addresses tables, the two secrets and a KMS key created for `encryptionKey` when the
+   * stack is deleted. With any value except DESTROY, the tables also get deletion protection. Queues, logs and the table
+   * of used tokens are always deleted with the stack.
    * @default RemovalPolicy.RETAIN
    */
   readonly removalPolicy?: RemovalPolicy;
   /**
-   * Who is told when something is wrong, and from when on.
-   * @default - alarms at the usual limits, to a topic without subscribers
+   * Limits of the alarms, and where they are announced.
+   * @default - every limit at its default, announced on a topic without subscribers
    */
   readonly alarms?: AlarmSettings;
   /**
-   * Encrypt tables, queues, topics, provider keys and logs with a key of your own; `true` makes one that rotates every
-   * year. A key that your app only imports must let the services use it by itself (SECURITY.md tells how).
+   * Encrypt tables, queues, topics, secrets and logs with a customer managed KMS key. `true` creates a key that rotates
+   * every year. CDK cannot change the policy of an imported key, so add the statements listed in SECURITY.md to it.
    * @default false - keys that AWS manages
    */
   readonly encryptionKey?: boolean | IKey;

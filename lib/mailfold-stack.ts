@@ -8,13 +8,13 @@ import { readSettings } from './settings.ts';
 
 type Output = readonly [id: string, value: string, description: string];
 
-/** Deploys one Mailfold, with settings from the CDK context (see settings.ts) and the outputs that scripts need. */
+/** A stack with one Mailfold. It reads its settings from the CDK context (settings.ts) and has outputs for scripts. */
 export class MailfoldStack extends Stack {
   readonly mailfold: Mailfold;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     super(scope, id, {
-      description: 'Mailfold: one true state from the webhooks of email providers',
+      description: 'Mailfold: folds webhooks of email providers into one state per message and address',
       ...props,
     });
     this.mailfold = new Mailfold(this, 'Mailfold', readSettings(this.node.getAllContext()));
@@ -26,17 +26,17 @@ export class MailfoldStack extends Stack {
 function urls({ apiUrl, webhookUrls, topic, sesConfigurationSetName }: Mailfold): Output[] {
   const { title } = topicProvider;
   return [
-    [outputs.apiUrl, apiUrl, 'All webhook URLs begin with this'],
+    [outputs.apiUrl, apiUrl, 'Start of every webhook and API URL'],
     ...Object.entries(webhookUrls).map(
-      ([provider, url]): Output => [webhookUrlOutput(provider), url, `Where ${provider} posts its events`],
+      ([provider, url]): Output => [webhookUrlOutput(provider), url, `Webhook URL for ${provider}`],
     ),
-    [outputs.sesTopicArn, topic.topicArn, `Publish the events of ${title} here`],
+    [outputs.sesTopicArn, topic.topicArn, `Publish ${title} events to this topic`],
     ...(sesConfigurationSetName
       ? ([
           [
             outputs.sesConfigurationSetName,
             sesConfigurationSetName,
-            `Send with this ${title} configuration set to have its events published`,
+            `Send with this ${title} configuration set to publish its events to the topic`,
           ],
         ] satisfies Output[])
       : []),
@@ -46,39 +46,47 @@ function urls({ apiUrl, webhookUrls, topic, sesConfigurationSetName }: Mailfold)
 function resources(mailfold: Mailfold): Output[] {
   const { receiver, consumer } = mailfold;
   return [
-    [outputs.eventsQueueUrl, mailfold.eventsQueue.queueUrl, 'Events on their way to the consumer'],
+    [outputs.eventsQueueUrl, mailfold.eventsQueue.queueUrl, 'Events that wait for the consumer'],
     [
       outputs.deadLetterQueueUrl,
       mailfold.deadLetterQueue.queueUrl,
-      'Events set aside; redrive them once the cause is gone',
+      'Messages that failed five times; redrive them once the cause is fixed',
     ],
     [
       outputs.sesDeadLetterQueueUrl,
       mailfold.sesDeadLetterQueue.queueUrl,
       `${topicProvider.title} events that SNS could not deliver to the events queue`,
     ],
-    [outputs.messagesTableName, mailfold.messagesTable.tableName, 'Events and status by message'],
+    [outputs.messagesTableName, mailfold.messagesTable.tableName, 'Events and status, by message'],
     [
       outputs.suppressionSettings,
       JSON.stringify(mailfold.suppression),
-      'When an address counts as suppressed; the command line reads it here',
+      'When an address counts as suppressed, as JSON; the command line reads it',
     ],
-    [outputs.dedupeWindowDays, String(mailfold.dedupeWindow.toDays()), 'How long an event row is kept'],
-    [outputs.ownKeySecretName, mailfold.ownKey.secretName, 'Seals cursors, hashes forgotten addresses'],
-    [outputs.consumerFunctionName, consumer.functionName, 'Folds events into state'],
-    [outputs.receiverLogGroupName, receiver.logGroup.logGroupName, 'What was refused, and why'],
-    [outputs.consumerLogGroupName, consumer.logGroup.logGroupName, 'What was stored, and what failed'],
+    [outputs.dedupeWindowDays, String(mailfold.dedupeWindow.toDays()), 'Days that an event row is kept'],
+    [
+      outputs.ownKeySecretName,
+      mailfold.ownKey.secretName,
+      'Key that signs cursors and hashes forgotten addresses',
+    ],
+    [outputs.consumerFunctionName, consumer.functionName, 'Function that folds events into state'],
+    [outputs.receiverLogGroupName, receiver.logGroup.logGroupName, 'Refused webhooks, with the reason'],
+    [
+      outputs.consumerLogGroupName,
+      consumer.logGroup.logGroupName,
+      'What was stored and what failed, per run',
+    ],
     [
       outputs.alarmTopicArn,
       mailfold.alarmTopic.topicArn,
-      'Alarms are announced here; docs/runbook.md says what to do',
+      'Alarms are announced here; docs/runbook.md explains each of them',
     ],
-    [outputs.dashboardName, mailfold.dashboardName, 'The way of an event, in CloudWatch'],
-    [outputs.addressesTableName, mailfold.addressesTable.tableName, 'Suppression by address'],
+    [outputs.dashboardName, mailfold.dashboardName, 'CloudWatch dashboard'],
+    [outputs.addressesTableName, mailfold.addressesTable.tableName, 'Suppression history, by address'],
     [
       outputs.providerSecretName,
       mailfold.providerSecret.secretName,
-      'Put the verification keys of your providers here',
+      'Put the verification keys of your providers into this secret',
     ],
   ];
 }

@@ -1,4 +1,4 @@
-/** The stack's outputs, by the names under which scripts and the command line find them. */
+/** The names of the stack's outputs. Scripts and the command line look them up. */
 export const outputs = {
   apiUrl: 'ApiUrl',
   sesTopicArn: 'SesTopicArn',
@@ -19,9 +19,9 @@ export const outputs = {
   consumerLogGroupName: 'ConsumerLogGroupName',
 } as const;
 
-/** `sendgrid` has its URL in `WebhookUrlSendgrid`, `standard-webhooks` in `WebhookUrlStandardWebhooks`. */
+/** The output with a provider's webhook URL: `WebhookUrlStandardWebhooks` for `standard-webhooks`. */
 export function webhookUrlOutput(provider: string): string {
-  // The name of an output has letters and digits only.
+  // CloudFormation allows only letters and digits in the name of an output.
   const parts = provider.split(/[-.]/).map((part) => part.charAt(0).toUpperCase() + part.slice(1));
   return `WebhookUrl${parts.join('')}`;
 }
