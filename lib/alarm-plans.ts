@@ -8,39 +8,42 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { manifestOf, topicProvider } from '../providers/manifests.ts';
-import { ownMetric } from './own-metrics.ts';
+import { mailfoldMetric } from './mailfold-metrics.ts';
 
-/** Who is told, and from when on. */
+/** Limits of the alarms, and where they are announced. */
 export interface AlarmSettings {
-  /** Is told of every alarm, and when it is over. @default - nobody: subscribe to the alarm topic yourself */
+  /** Gets an e-mail when an alarm starts and when it ends. @default - nobody: subscribe to the alarm topic yourself */
   readonly email?: string;
-  /** Told instead of a topic of Mailfold's own. It must let CloudWatch publish. @default - a topic is made */
+  /** An existing topic to announce alarms on. Its policy must let CloudWatch publish. @default - a new topic */
   readonly topic?: ITopic;
   /**
-   * How old the oldest message in the events queue may be.
-   * @default - twice the queue's visibility timeout: a message has then failed twice, and has three more deliveries
+   * Maximum age of the oldest message in the events queue.
+   * @default - twice the queue's visibility timeout: a message that old has failed twice and has three deliveries left
    */
   readonly maxQueueAge?: Duration;
-  /** Requests that are not genuine, on average over five minutes. @default 10 */
+  /** Maximum number of refused requests per minute, averaged over 5 minutes. @default 10 */
   readonly refusalsPerMinute?: number;
-  /** Requests with a signature that is too old, within a quarter of an hour. @default 5 */
+  /** Requests with a stale signature within 15 minutes that raise the alarm. @default 5 */
   readonly staleSignatures?: number;
-  /** Hard bounces among those delivered or bounced, within an hour. @default 5 */
+  /** Maximum percentage of hard bounces among delivered and hard-bounced messages within an hour. @default 5 */
   readonly bounceRatePercent?: number;
-  /** Complaints among those delivered, within a day. @default 0.1 */
+  /** Maximum percentage of complaints among delivered messages within a day. One complaint raises no alarm. @default 0.1 */
   readonly complaintRatePercent?: number;
-  /** With fewer deliveries in that time a rate means nothing. @default 200 */
+  /**
+   * Minimum number of messages within that hour or day. With fewer, the bounce and complaint rates count as 0.
+   * @default 200
+   */
   readonly minimumDeliveries?: number;
   /**
-   * How long a provider is quiet at most on an ordinary day, by its name; 5 minutes to 7 days. Only you know.
-   * Not for Awardee, whose events are rare by nature.
-   * @default - none: no provider is missed
+   * How long a provider may send nothing before an alarm is raised, by provider name; 5 minutes to 7 days. Choose the
+   * longest pause of an ordinary day. Not available for Awardee, whose events are always rare.
+   * @default - no alarm for any provider
    */
   readonly silence?: Readonly<Record<string, Duration>>;
 }
 
 export interface AlarmsProps extends AlarmSettings {
-  /** What comes before the names of the alarms, and what the metrics are told apart by. */
+  /** The prefix of every alarm name, and the `stack` dimension of the metrics. */
   readonly mailfoldName: string;
   readonly api: HttpApi;
   readonly queue: IQueue;
@@ -48,113 +51,117 @@ export interface AlarmsProps extends AlarmSettings {
   readonly deadLetters: IQueue;
   readonly sesDeadLetters: IQueue;
   readonly consumer: IFunction;
-  /** Tables that are written to, each with its indexes. */
+  /** The tables that Mailfold writes to, with the names of their indexes. */
   readonly tables: readonly { readonly table: ITable; readonly indexes: readonly string[] }[];
   readonly encryptionKey?: IKey;
 }
 
-/** One alarm, before it is one of CloudWatch's. */
+/** Describes one alarm; alarms.ts creates it. */
 export type AlarmPlan = Pick<
   CloudWatchAlarmProps,
   'threshold' | 'comparisonOperator' | 'treatMissingData'
 > & {
   /** The heading in docs/runbook.md. */
   readonly title: string;
-  /** Of several alarms under one heading, which one. */
-  readonly of?: string;
+  /** Tells apart several alarms with the same title. */
+  readonly provider?: string;
+  /** The start of the alarm's description. */
   readonly means: string;
   readonly metric: IMetric;
-  /** So many periods of the last so many. @default [1, 1] */
+  /** `[2, 3]` raises the alarm when 2 of the last 3 periods breach the threshold. @default [1, 1] */
   readonly periods?: readonly [number, number];
 };
 
 const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
-// Twice within a quarter of an hour: what passes by itself wakes nobody.
-const lasting = [2, 3] as const;
+// Trouble that ends within one period of 5 minutes should wake nobody.
+const twoOfThree = [2, 3] as const;
 
-/** All of them, in the order in which an event travels. */
+/** All alarms, in the order in which an event passes through the stack. */
 export function alarmPlans(props: AlarmsProps): AlarmPlan[] {
   return [
-    ...atTheDoor(props),
-    ...silences(props),
-    ...onTheWay(props),
-    ...atTheStore(props),
-    ...aboutTheMail(props),
+    ...receiverAlarms(props),
+    ...silenceAlarms(props),
+    ...queueAlarms(props),
+    ...consumerAlarms(props),
+    ...tableAlarms(props),
+    ...mailAlarms(props),
   ];
 }
 
-function atTheDoor({ mailfoldName, api, ...settings }: AlarmsProps): AlarmPlan[] {
+function receiverAlarms({ mailfoldName, api, ...settings }: AlarmsProps): AlarmPlan[] {
   return [
     {
       title: 'The receiver answers 5xx',
-      means: 'Webhooks are not taken in by a fault on our side; providers try again, but not for ever.',
+      means:
+        'The API answers 5xx because of a fault in this stack. Providers retry webhooks, but only for a limited time.',
       metric: api.metricServerError({ period: fiveMinutes, statistic: 'Sum' }),
       threshold: 1,
-      periods: lasting,
+      periods: twoOfThree,
     },
     {
       title: 'Many requests are refused',
-      means: 'Requests come in that are not genuine: a key is wrong, or somebody is trying.',
-      metric: ownMetric(mailfoldName, 'Refused', { period: fiveMinutes }),
+      means: 'Many requests fail verification: a key is wrong, or somebody sends forged requests.',
+      metric: mailfoldMetric(mailfoldName, 'Refused', { period: fiveMinutes }),
       threshold: 5 * (settings.refusalsPerMinute ?? 10),
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     },
     {
       title: 'Signatures are stale',
-      means: 'Well-signed webhooks come too late to be believed, and their events may be lost.',
-      metric: ownMetric(mailfoldName, 'Stale', { period: Duration.minutes(15) }),
+      means:
+        'Correctly signed webhooks arrive with a timestamp outside the tolerance. Their events may be lost.',
+      metric: mailfoldMetric(mailfoldName, 'Stale', { period: Duration.minutes(15) }),
       threshold: settings.staleSignatures ?? 5,
     },
   ];
 }
 
-function silences({ mailfoldName, silence = {} }: AlarmsProps): AlarmPlan[] {
+function silenceAlarms({ mailfoldName, silence = {} }: AlarmsProps): AlarmPlan[] {
   return Object.entries(silence).map(([provider, longest]) => {
     const minutes = longest.toMinutes();
     if (minutes < 5 || minutes > 7 * 24 * 60) {
       throw new Error(
         `expected the silence of ${provider} to be from 5 minutes to 7 days, found ${minutes} minutes; ` +
-          'CloudWatch looks back no further',
+          'CloudWatch alarms look back at most 7 days',
       );
     }
-    // Within a day CloudWatch looks at short periods, beyond it at hours only.
+    // For alarms that look back more than a day, CloudWatch requires periods of at least an hour.
     const period = minutes <= 24 * 60 ? fiveMinutes : Duration.hours(1);
     const periods = Math.ceil(minutes / period.toMinutes());
     return {
       title: 'A provider is silent',
-      of: provider,
-      means: `Nothing has come from ${provider} for longer than is usual for it.`,
-      metric: ownMetric(mailfoldName, signOfLife(provider), { period, dimensions: { provider } }),
+      provider,
+      means: `No event has arrived from ${provider} for longer than the setting allows.`,
+      metric: mailfoldMetric(mailfoldName, arrivalMetric(provider), { period, dimensions: { provider } }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       periods: [periods, periods],
-      // Silence is data that is missing.
+      // A provider that sends nothing writes no data points.
       treatMissingData: TreatMissingData.BREACHING,
     };
   });
 }
 
-/** What comes by the topic is never seen by the receiver. */
-function signOfLife(provider: string): 'Accepted' | 'Finished' {
+/** Events that come through the topic do not pass the receiver, so only the consumer counts them. */
+function arrivalMetric(provider: string): 'Accepted' | 'Finished' {
   return manifestOf(provider)?.transport === 'topic' ? 'Finished' : 'Accepted';
 }
 
-function onTheWay(props: AlarmsProps): AlarmPlan[] {
-  const { queue, deadLetters, sesDeadLetters, consumer, visibilityTimeout } = props;
+function queueAlarms(props: AlarmsProps): AlarmPlan[] {
+  const { queue, deadLetters, sesDeadLetters, visibilityTimeout } = props;
   const maxAge = props.maxQueueAge ?? Duration.seconds(2 * visibilityTimeout.toSeconds());
-  const waitingIn = (letters: IQueue) =>
+  const messagesIn = (letters: IQueue) =>
     letters.metricApproximateNumberOfMessagesVisible({ period: minute, statistic: 'Maximum' });
   return [
     {
       title: `${topicProvider.title} dead letters are waiting`,
-      means: `SNS could not hand events of ${topicProvider.title} to the events queue, and will not try again.`,
-      metric: waitingIn(sesDeadLetters),
+      means: `SNS could not deliver ${topicProvider.title} events to the events queue and will not retry.`,
+      metric: messagesIn(sesDeadLetters),
       threshold: 1,
     },
     {
       title: 'Events wait too long',
-      means: 'The consumer does not keep up, or its messages fail and will soon be dead letters.',
+      means: 'The consumer does not keep up, or messages keep failing and will soon be dead letters.',
       metric: queue.metricApproximateAgeOfOldestMessage({ period: minute, statistic: 'Maximum' }),
       threshold: maxAge.toSeconds(),
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -163,52 +170,58 @@ function onTheWay(props: AlarmsProps): AlarmPlan[] {
     {
       title: 'Dead letters are waiting',
       means:
-        'Events failed five times and were set aside; they are kept for 14 days, and missing until redriven.',
-      metric: waitingIn(deadLetters),
+        'Messages failed five times. SQS deletes them 14 days after they were first sent; until you redrive them, their events are missing.',
+      metric: messagesIn(deadLetters),
       threshold: 1,
     },
+  ];
+}
+
+function consumerAlarms({ consumer }: AlarmsProps): AlarmPlan[] {
+  return [
     {
       title: 'The consumer fails',
-      means: 'Runs of the consumer crash or take too long, and their messages come back.',
+      means: 'Runs of the consumer crash or time out, and their messages are delivered again.',
       metric: consumer.metricErrors({ period: fiveMinutes, statistic: 'Sum' }),
       threshold: 1,
-      periods: lasting,
+      periods: twoOfThree,
     },
     {
       title: 'The consumer is throttled',
-      means: 'Lambda has no room to run the consumer, and each refusal uses up a delivery.',
+      means: 'Lambda has no free concurrency for the consumer, and each throttled run uses up a delivery.',
       metric: consumer.metricThrottles({ period: fiveMinutes, statistic: 'Sum' }),
       threshold: 1,
-      periods: lasting,
+      periods: twoOfThree,
     },
   ];
 }
 
-function atTheStore({ tables }: AlarmsProps): AlarmPlan[] {
+function tableAlarms({ tables }: AlarmsProps): AlarmPlan[] {
   return [
     {
       title: 'DynamoDB throttles',
-      means: 'A table or an index takes fewer writes than there are, and events wait for it.',
+      means: 'DynamoDB throttles writes to a table or an index, so events are stored late.',
       metric: writeThrottles(tables, fiveMinutes),
       threshold: 1,
-      periods: lasting,
+      periods: twoOfThree,
     },
   ];
 }
 
-function aboutTheMail({ mailfoldName, ...settings }: AlarmsProps): AlarmPlan[] {
+/** What the events say about the operator's mail. */
+function mailAlarms({ mailfoldName, ...settings }: AlarmsProps): AlarmPlan[] {
   const minimum = settings.minimumDeliveries ?? 200;
   return [
     {
       title: 'Too many hard bounces',
-      means: 'So many addresses do not exist that providers may stop sending for you.',
+      means: 'Too much of your mail goes to addresses that do not exist. Providers may stop sending for you.',
       metric: bounceRate(mailfoldName, Duration.hours(1), minimum),
       threshold: settings.bounceRatePercent ?? 5,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     },
     {
       title: 'Too many complaints',
-      means: 'So many people call the mail spam that mailbox providers may refuse it.',
+      means: 'Too many recipients report your mail as spam. Mailbox providers may start to refuse it.',
       metric: complaintRate(mailfoldName, Duration.days(1), minimum),
       threshold: settings.complaintRatePercent ?? 0.1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -216,7 +229,7 @@ function aboutTheMail({ mailfoldName, ...settings }: AlarmsProps): AlarmPlan[] {
   ];
 }
 
-/** In percent; 0 while there are too few to tell. */
+/** In percent; 0 with fewer than `minimum` messages. */
 export function bounceRate(mailfoldName: string, period: Duration, minimum: number): MathExpression {
   return rate('hard bounces, %', period, {
     expression: `IF(good + bad >= ${minimum}, 100 * bad / (good + bad), 0)`,
@@ -225,7 +238,7 @@ export function bounceRate(mailfoldName: string, period: Duration, minimum: numb
   });
 }
 
-/** In percent; 0 while there are too few to tell. One complaint is a person, and from two on there is a rate. */
+/** In percent; 0 with fewer than `minimum` deliveries. A single complaint is not a rate, so it counts as 0 too. */
 export function complaintRate(mailfoldName: string, period: Duration, minimum: number): MathExpression {
   return rate('complaints, %', period, {
     expression: `IF(good >= ${minimum} AND bad >= 2, 100 * bad / good, 0)`,
@@ -240,7 +253,7 @@ function rate(
   { expression, good, bad }: { expression: string; good: Metric; bad: Metric },
 ) {
   return new MathExpression({
-    // In an hour without a bounce nobody has written that there was none.
+    // A period without a bounce has no data point, and without FILL the whole expression would have none.
     expression: expression.replaceAll(/\b(good|bad)\b/g, 'FILL($1, 0)'),
     usingMetrics: { good, bad },
     period,
@@ -249,10 +262,10 @@ function rate(
 }
 
 function storedOf(mailfoldName: string, type: string, period: Duration): Metric {
-  return ownMetric(mailfoldName, 'Stored', { period, dimensions: { type } });
+  return mailfoldMetric(mailfoldName, 'Stored', { period, dimensions: { type } });
 }
 
-/** Of all tables and their indexes together: a full index holds up its table. */
+/** The sum over all tables and their indexes: a throttled index also throttles writes to its table. */
 export function writeThrottles(tables: AlarmsProps['tables'], period: Duration): MathExpression {
   const targets = tables.flatMap(({ table, indexes }) => [
     { TableName: table.tableName },

@@ -9,7 +9,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { type AlarmPlan, type AlarmsProps, alarmPlans } from './alarm-plans.ts';
 
-/** What somebody should be woken for, each with its heading in docs/runbook.md. */
+/** Creates all alarms. Each alarm has a heading of the same name in docs/runbook.md. */
 export class Alarms extends Construct {
   readonly topic: ITopic;
   readonly all: readonly Alarm[];
@@ -21,7 +21,7 @@ export class Alarms extends Construct {
       Validations.of(this.topic.addSubscription(new EmailSubscription(props.email))).acknowledge({
         id: 'Serverless-SNSRedrivePolicy',
         reason:
-          'An announcement that SNS cannot mail is of no use later, from a queue: the alarm itself goes on showing its state.',
+          'An announcement that SNS could not deliver is useless later. The alarm itself still shows its state.',
       });
     }
 
@@ -30,7 +30,7 @@ export class Alarms extends Construct {
 
   private ownTopic(masterKey: IKey | undefined): Topic {
     const topic = new Topic(this, 'Topic', { displayName: 'Mailfold: alarms', enforceSSL: true, masterKey });
-    // A topic with a policy of its own no longer lets in whoever belongs to the account.
+    // enforceSSL gives the topic a policy, which replaces the default that lets the whole account publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AllowAlarmsOfThisAccount',
@@ -45,21 +45,21 @@ export class Alarms extends Construct {
 
   private alarm(mailfoldName: string, plan: AlarmPlan): Alarm {
     const [datapointsToAlarm, evaluationPeriods] = plan.periods ?? [1, 1];
-    const which = plan.of ? ` (${plan.of})` : '';
-    const alarm = new Alarm(this, constructIdOf(plan.title + which), {
-      alarmName: `${mailfoldName}: ${plan.title}${which}`,
+    const name = plan.provider ? `${plan.title} (${plan.provider})` : plan.title;
+    const alarm = new Alarm(this, constructIdOf(name), {
+      alarmName: `${mailfoldName}: ${name}`,
       alarmDescription: `${plan.means} What to do: docs/runbook.md#${anchorOf(plan.title)}`,
       metric: plan.metric,
       threshold: plan.threshold,
       comparisonOperator: plan.comparisonOperator ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       datapointsToAlarm,
       evaluationPeriods,
-      // Most of these count what should not happen: where there is nothing to count, all is well.
+      // Most alarms count failures, and no data points means that there were none.
       treatMissingData: plan.treatMissingData ?? TreatMissingData.NOT_BREACHING,
     });
     const action = new SnsAction(this.topic);
     alarm.addAlarmAction(action);
-    // The end is worth a mail too: somebody may be up because of the beginning.
+    // Also announce the end: somebody may still be working on the alarm.
     alarm.addOkAction(action);
     return alarm;
   }

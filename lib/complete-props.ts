@@ -18,7 +18,7 @@ export type CompleteProps = {
   readonly namedSources: Readonly<Record<string, SourceMapping>>;
 };
 
-/** Fills in the defaults, and refuses what could not work, with the reason. */
+/** Fills in the defaults. Throws when the props contradict each other or name an unknown provider. */
 export function completeProps(scope: Construct, props: MailfoldProps): CompleteProps {
   const complete: CompleteProps = {
     dedupeWindow: props.dedupeWindow ?? Duration.days(30),
@@ -26,7 +26,7 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
     signatureTolerance: props.signatureTolerance ?? Duration.minutes(5),
     logRetention: props.logRetention ?? RetentionDays.ONE_MONTH,
     removalPolicy: props.removalPolicy ?? RemovalPolicy.RETAIN,
-    // Seconds would do for one batch; a minute leaves room for a table that throttles.
+    // One batch takes seconds. A minute leaves time to wait for a table that throttles.
     consumerTimeout: props.consumer?.timeout ?? Duration.seconds(60),
     suppression: {
       softBounceCap: props.suppression?.softBounceCap ?? usualSettings.softBounceCap,
@@ -48,7 +48,7 @@ function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: Complet
   if (windowDays < 3) {
     throw new Error(
       `expected a dedupe window of at least 3 days, found ${windowDays}; ` +
-        'providers redeliver for that long, and a repeat that is not recognised counts twice',
+        'providers retry for that long, and a repeat after the window counts twice',
     );
   }
   if (windowDays < 14) {
@@ -61,7 +61,7 @@ function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: Complet
   if (statusRetention.toDays() < windowDays) {
     throw new Error(
       `expected a status retention of at least the dedupe window, ${windowDays} days, ` +
-        `found ${statusRetention.toDays()}; a message would lose its status before its events`,
+        `found ${statusRetention.toDays()}; raise statusRetention or lower dedupeWindow`,
     );
   }
 }
@@ -70,26 +70,24 @@ function checkSourceNames(names: readonly string[]): void {
   for (const name of names) {
     if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
       throw new Error(
-        `expected the name of a source to be up to 40 small letters, digits and hyphens, found "${name}"`,
+        `expected the name of a source to begin with a lower-case letter and to have up to 40 lower-case letters, digits and hyphens, found "${name}"`,
       );
     }
     if (providerNames.includes(name))
-      throw new Error(`expected another name for the source "${name}": a provider has it already`);
+      throw new Error(`expected a source name that no provider has, found "${name}"; choose another name`);
   }
 }
 
-/** A misspelt name, or a provider that is quiet by nature, would raise an alarm that never ends. */
+/** A misspelt name, or a provider whose events are always rare, would raise an alarm that never ends. */
 function checkSilences(silent: readonly string[], sourceNames: readonly string[]): void {
   const manifestFor = manifestsWith(sourceNames);
   const alarming = manifests.filter((manifest) => manifest.silence === 'trouble').map(({ name }) => name);
-  const expected = `expected the silence of one of ${[...alarming, ...sourceNames].join(', ')}`;
+  const expected = `alarms.silence (mailfold:silentAfterMinutes): expected one of ${[...alarming, ...sourceNames].join(', ')}`;
   for (const name of silent) {
     const manifest = manifestFor(name);
-    if (!manifest) throw new Error(`${expected}, found that of "${name}"`);
+    if (!manifest) throw new Error(`${expected}, found "${name}"`);
     if (manifest.silence === 'normal') {
-      throw new Error(
-        `${expected}, found that of "${name}": events of ${manifest.title} are rare by nature, so no alarm can be set on its silence; leave it out`,
-      );
+      throw new Error(`${expected}, found "${name}"; ${manifest.title} events are always rare; remove it`);
     }
   }
 }

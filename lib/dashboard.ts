@@ -18,14 +18,14 @@ import { Construct } from 'constructs';
 import type { DimensionName, MetricName } from '../lambdas/metrics.ts';
 import { topicProvider } from '../providers/manifests.ts';
 import { bounceRate, complaintRate, writeThrottles } from './alarm-plans.ts';
-import { ownMetric, ownMetricBy } from './own-metrics.ts';
+import { mailfoldMetric, mailfoldMetricBy } from './mailfold-metrics.ts';
 
 export interface EventDashboardProps {
-  /** The dashboard's name, and what the metrics are told apart by. */
+  /** The name of the dashboard, and the `stack` dimension of the metrics. */
   readonly mailfoldName: string;
   readonly api: HttpApi;
   readonly receiver: IFunction;
-  /** Where SES publishes. */
+  /** The topic that SES publishes to. */
   readonly topic: ITopic;
   readonly sesDeadLetters: IQueue;
   readonly queue: IQueue;
@@ -39,7 +39,7 @@ const period = Duration.minutes(5);
 const fullWidth = 24;
 const { title } = topicProvider;
 
-/** A dashboard that is read from top to bottom, as an event travels: where the numbers stop, the event stopped. */
+/** A dashboard in the order in which an event passes through the stack: where the numbers stop, the events stop. */
 export class EventDashboard extends Construct {
   readonly name: string;
 
@@ -51,17 +51,25 @@ export class EventDashboard extends Construct {
       defaultInterval: Duration.hours(12),
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms: [...props.alarms], width: fullWidth, height: 3 })],
-        ...stage('1. At the door', 'What providers post, and what they are answered.', atTheDoor(props)),
-        ...stage('2. Receiver', 'Verified and put into the queue, or refused.', receiver(props)),
+        ...stage('1. API', 'What providers post, and the answers they get.', apiGraphs(props)),
+        ...stage(
+          '2. Receiver',
+          'Webhooks are verified and sent to the queue, or refused.',
+          receiverGraphs(props),
+        ),
         ...stage(
           `3. ${title}`,
-          `Events of ${title} come by a topic and not by the receiver.`,
-          topicFeed(props),
+          `${title} events arrive through a topic, without the receiver.`,
+          topicGraphs(props),
         ),
-        ...stage('4. Queue', 'What has been taken in and is not stored yet.', queue(props)),
-        ...stage('5. Consumer', 'Understood, folded, stored; what cannot be is set aside.', consumer(props)),
-        ...stage('6. Tables', 'Where it ends.', tables(props)),
-        ...stage('7. The mail itself', 'What all these events say about your mail.', mail(props)),
+        ...stage('4. Queue', 'What was accepted and is not stored yet.', queueGraphs(props)),
+        ...stage(
+          '5. Consumer',
+          'Events are normalised, folded and stored. What cannot be read is split off.',
+          consumerGraphs(props),
+        ),
+        ...stage('6. Tables', 'What is stored.', tableGraphs(props)),
+        ...stage('7. The mail itself', 'What the events say about your mail.', mailGraphs(props)),
       ],
     });
   }
@@ -88,11 +96,11 @@ function graph(
   });
 }
 
-function atTheDoor({ api, receiver }: EventDashboardProps): IWidget[] {
+function apiGraphs({ api, receiver }: EventDashboardProps): IWidget[] {
   return [
     graph('Requests and refusals', 8, [
       api.metricCount({ label: 'requests', period }),
-      // Throttled requests (429) and bodies above API Gateway's limit (413) are seen here only.
+      // Throttled requests (429) and bodies above API Gateway's limit (413) never reach the receiver.
       api.metricClientError({ label: '4xx', period, color: Color.ORANGE }),
       api.metricServerError({ label: '5xx', period, color: Color.RED }),
     ]),
@@ -108,24 +116,24 @@ function atTheDoor({ api, receiver }: EventDashboardProps): IWidget[] {
   ];
 }
 
-function receiver({ mailfoldName }: EventDashboardProps): IWidget[] {
-  const by = linesOf(mailfoldName);
+function receiverGraphs({ mailfoldName }: EventDashboardProps): IWidget[] {
+  const by = linePerValue(mailfoldName);
   return [
     graph('Accepted', 6, [by('Accepted', ['provider'])]),
     graph('Refused, by reason', 6, [by('Refused', ['provider', 'reason'])]),
     graph('Stale signatures', 6, [by('Stale', ['provider'])]),
-    graph('Not taken in', 6, [
+    graph('Not accepted', 6, [
       by('Unavailable', ['provider'], 'our fault'),
       by('TooLarge', ['provider'], 'too large'),
     ]),
   ];
 }
 
-function topicFeed({ topic, sesDeadLetters }: EventDashboardProps): IWidget[] {
+function topicGraphs({ topic, sesDeadLetters }: EventDashboardProps): IWidget[] {
   return [
     graph(`Published by ${title}`, 12, [
       topic.metricNumberOfMessagesPublished({ label: 'published', period }),
-      topic.metricNumberOfNotificationsDelivered({ label: 'handed to the queue', period }),
+      topic.metricNumberOfNotificationsDelivered({ label: 'delivered to the queue', period }),
       topic.metricNumberOfNotificationsFailed({ label: 'failed', period, color: Color.RED }),
     ]),
     graph(`${title} dead letters`, 12, [
@@ -134,19 +142,23 @@ function topicFeed({ topic, sesDeadLetters }: EventDashboardProps): IWidget[] {
   ];
 }
 
-function queue({ mailfoldName, queue, deadLetters, topic }: EventDashboardProps): IWidget[] {
+function queueGraphs({ mailfoldName, queue, deadLetters, topic }: EventDashboardProps): IWidget[] {
   return [
     graph(
       'Waiting, and for how long',
       6,
       [
         queue.metricApproximateNumberOfMessagesVisible({ label: 'waiting', statistic: 'Maximum', period }),
-        queue.metricApproximateNumberOfMessagesNotVisible({ label: 'in work', statistic: 'Maximum', period }),
+        queue.metricApproximateNumberOfMessagesNotVisible({
+          label: 'in progress',
+          statistic: 'Maximum',
+          period,
+        }),
       ],
       [queue.metricApproximateAgeOfOldestMessage({ label: 'oldest, s', statistic: 'Maximum', period })],
     ),
-    graph('Bytes put into the queue', 6, [linesOf(mailfoldName)('EnqueuedBytes', ['provider'])]),
-    graph('Taken in minus stored', 6, takenInMinusStored(mailfoldName, topic)),
+    graph('Bytes sent to the queue', 6, [linePerValue(mailfoldName)('EnqueuedBytes', ['provider'])]),
+    graph('Accepted minus finished', 6, acceptedMinusFinished(mailfoldName, topic)),
     graph('Dead letters', 6, [
       deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'waiting', period, color: Color.RED }),
     ]),
@@ -154,36 +166,36 @@ function queue({ mailfoldName, queue, deadLetters, topic }: EventDashboardProps)
 }
 
 /**
- * Counted in queue messages, because only those can be compared: one request may hold a thousand events. Each message
- * comes from the receiver, from the topic, or from an event that was split off; it is finished once, unless SQS
- * delivers it twice. What stays is on its way, among the dead letters, or older than the graph.
+ * Counts queue messages, because one request may contain a thousand events. Each message comes from the receiver, from the
+ * topic, or from an event that was split off, and is finished once unless SQS delivers it twice. The difference is
+ * waiting, a dead letter, or older than the graph.
  */
-function takenInMinusStored(mailfoldName: string, topic: ITopic): IMetric[] {
+function acceptedMinusFinished(mailfoldName: string, topic: ITopic): IMetric[] {
   const usingMetrics = {
-    accepted: ownMetric(mailfoldName, 'Accepted', { period }),
+    accepted: mailfoldMetric(mailfoldName, 'Accepted', { period }),
     published: topic.metricNumberOfNotificationsDelivered({ period }),
-    split: ownMetric(mailfoldName, 'SplitOff', { period }),
-    finished: ownMetric(mailfoldName, 'Finished', { period }),
+    split: mailfoldMetric(mailfoldName, 'SplitOff', { period }),
+    finished: mailfoldMetric(mailfoldName, 'Finished', { period }),
   };
-  const takenIn = 'FILL(accepted, 0) + FILL(published, 0) + FILL(split, 0)';
+  const added = 'FILL(accepted, 0) + FILL(published, 0) + FILL(split, 0)';
   return [
     new MathExpression({
-      expression: `RUNNING_SUM(${takenIn} - FILL(finished, 0))`,
+      expression: `RUNNING_SUM(${added} - FILL(finished, 0))`,
       usingMetrics,
-      label: 'messages, since the left edge',
+      label: 'messages since the start of the graph',
       period,
     }),
   ];
 }
 
-function consumer({ mailfoldName, consumer }: EventDashboardProps): IWidget[] {
-  const by = linesOf(mailfoldName);
+function consumerGraphs({ mailfoldName, consumer }: EventDashboardProps): IWidget[] {
+  const by = linePerValue(mailfoldName);
   return [
     graph('Runs of the consumer', 6, [
       consumer.metricInvocations({ label: 'runs', period }),
       consumer.metricErrors({ label: 'errors', period, color: Color.RED }),
       consumer.metricThrottles({ label: 'throttled', period, color: Color.ORANGE }),
-      ownMetric(mailfoldName, 'Unfinished', { label: 'messages handed back', period }),
+      mailfoldMetric(mailfoldName, 'Unfinished', { label: 'messages to be retried', period }),
     ]),
     graph('How long a run takes, ms', 6, [
       consumer.metricDuration({ label: 'median', statistic: 'p50', period }),
@@ -191,14 +203,14 @@ function consumer({ mailfoldName, consumer }: EventDashboardProps): IWidget[] {
     ]),
     graph('From event to stored, s', 6, [by('LagSeconds', ['provider'])]),
     graph('Not understood', 6, [
-      by('Poison', ['provider'], 'poison'),
+      by('Poison', ['provider'], 'unreadable'),
       by('Unknown', ['provider'], 'unknown type'),
     ]),
   ];
 }
 
-function tables({ mailfoldName, tables }: EventDashboardProps): IWidget[] {
-  const by = linesOf(mailfoldName);
+function tableGraphs({ mailfoldName, tables }: EventDashboardProps): IWidget[] {
+  const by = linePerValue(mailfoldName);
   const writes = tables.map(
     ({ table }) =>
       new Metric({
@@ -212,26 +224,26 @@ function tables({ mailfoldName, tables }: EventDashboardProps): IWidget[] {
   );
   return [
     graph('Events stored, by type', 6, [by('Stored', ['provider', 'type'])]),
-    graph('Events that were there already', 6, [by('Repeated', ['provider', 'type'])]),
+    graph('Repeated events, by type', 6, [by('Repeated', ['provider', 'type'])]),
     graph('New suppressions', 6, [by('Suppressions', ['cause'])]),
     graph('Write units, and throttled writes', 6, writes, [writeThrottles(tables, period)]),
   ];
 }
 
-function mail({ mailfoldName }: EventDashboardProps): IWidget[] {
-  // Without a minimum: who looks can see how few they are.
-  const hour = Duration.hours(1);
+function mailGraphs({ mailfoldName }: EventDashboardProps): IWidget[] {
+  // No minimum, unlike the alarms: the other graphs show how many messages there were.
   return [
-    graph('Hard bounces, %', 12, [bounceRate(mailfoldName, hour, 1)]),
+    graph('Hard bounces, %', 12, [bounceRate(mailfoldName, Duration.hours(1), 1)]),
     graph('Complaints, %', 12, [complaintRate(mailfoldName, Duration.days(1), 1)]),
   ];
 }
 
-/** One line for each value of the dimensions, labelled with the values and, where a graph has several metrics, a word. */
-function linesOf(mailfoldName: string) {
-  return (name: MetricName, by: readonly DimensionName[], word?: string) => {
-    // CloudWatch fills these in.
+/** One line for each value of the dimensions, labelled with the value and, in a graph of several metrics, a prefix. */
+function linePerValue(mailfoldName: string) {
+  return (name: MetricName, by: readonly DimensionName[], prefix?: string) => {
+    // CloudWatch replaces PROP with the value of the dimension.
     const values = by.map((dimension) => `\${PROP('Dim.${dimension}')}`).join(' ');
-    return ownMetricBy(mailfoldName, name, by, { period, label: word ? `${word}: ${values}` : values });
+    const label = prefix ? `${prefix}: ${values}` : values;
+    return mailfoldMetricBy(mailfoldName, name, by, { period, label });
   };
 }

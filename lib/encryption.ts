@@ -4,7 +4,6 @@ import { Grant, type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-c
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 
-/** With a key of yours, or with one that SQS keeps for all its customers. */
 export function queueEncryption(key: IKey | undefined) {
   return key
     ? { encryption: QueueEncryption.KMS, encryptionMasterKey: key }
@@ -15,8 +14,8 @@ export function tableEncryption(key: IKey | undefined) {
   return key ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key } : {};
 }
 
-/** What reading and writing queues, tables and the secret takes, said action by action: the key has no others to give. */
-export function letUseKey(grantee: IGrantable, key: IKey | undefined): void {
+/** Grants each action that queues, tables and secrets need by name, without the wildcards of `grantEncryptDecrypt`. */
+export function grantKeyUse(grantee: IGrantable, key: IKey | undefined): void {
   if (!key) return;
   Grant.addToPrincipal({
     grantee,
@@ -33,11 +32,12 @@ export function letUseKey(grantee: IGrantable, key: IKey | undefined): void {
 }
 
 /**
- * Services that put something where it is encrypted: SES into the topic, SNS into the queues, CloudWatch into the alarm
- * topic and the logs. None of them is named by the ARN of a topic: the topic names the key, and CloudFormation could
- * make neither of the two first. A key that was only imported keeps its policy, and must say this itself (SECURITY.md).
+ * Lets the services that write encrypted data use the key: SES publishes to the topic, SNS sends to the queues,
+ * CloudWatch publishes to the alarm topic and writes the logs. The conditions name no topic ARN, because the topic
+ * refers to the key and CloudFormation cannot create two resources that refer to each other. CDK cannot change the policy
+ * of an imported key: its owner adds these statements (SECURITY.md).
  */
-export function letServicesUseKey(key: IKey): void {
+export function allowServicesToUseKey(key: IKey): void {
   key.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AllowTopicsAndAlarmsOfThisAccount',
@@ -53,8 +53,8 @@ export function letServicesUseKey(key: IKey): void {
       principals: [new ServicePrincipal('ses.amazonaws.com')],
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
       resources: ['*'],
-      // Without a condition: AWS documents none for SES and KMS, and one that SES does not meet would lose events without
-      // a word. Whose SES may publish is said by the topic.
+      // No condition: AWS documents none for SES and KMS, and a condition that SES does not meet would silently lose
+      // events. The policy of the topic limits which account may publish.
     }),
   );
   key.addToResourcePolicy(

@@ -9,25 +9,28 @@ import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
-import { letUseKey } from './encryption.ts';
+import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
-/** How fast, and how much at once, events are worked through. */
+/** Memory, timeout, batching and concurrency of the consumer. */
 export interface ConsumerTuning {
-  /** How long one run may take, at most 15 minutes. @default Duration.seconds(60) */
+  /** Maximum duration of one run, up to 15 minutes. @default Duration.seconds(60) */
   readonly timeout?: Duration;
-  /** Memory in MB; CPU grows with it. @default 1024 */
+  /** Memory in MB. CPU grows with it. @default 1024 */
   readonly memoryMb?: number;
-  /** Queue messages per run; more than 10 need a batching window of at least a second. @default 100, or 10 without such a window */
+  /**
+   * Maximum number of queue messages per run. More than 10 need a batching window of at least 1 second.
+   * @default - 100, or 10 when `batchingWindow` is below 1 second
+   */
   readonly batchSize?: number;
-  /** How long Lambda waits for a batch to fill, at most 5 minutes. @default Duration.seconds(1) */
+  /** Maximum time that Lambda waits for a batch to fill, up to 5 minutes. @default Duration.seconds(1) */
   readonly batchingWindow?: Duration;
-  /** Runs at once, 2 to 1000. @default 10 */
+  /** Maximum number of concurrent runs, 2 to 1000. @default 10 */
   readonly maxConcurrency?: number;
 }
 
 export interface EventConsumerProps extends ConsumerTuning {
-  /** What its metrics are told apart by. */
+  /** The `stack` dimension of its metrics. */
   readonly mailfoldName: string;
   readonly timeout: Duration;
   readonly queue: IQueue;
@@ -38,21 +41,21 @@ export interface EventConsumerProps extends ConsumerTuning {
   readonly dedupeWindow: Duration;
   /** How long the status of a message is kept. */
   readonly statusRetention: Duration;
-  /** Senders that the operator has named, and how to read their events. */
+  /** Named senders that follow Standard Webhooks, with the mapping of their events. */
   readonly standardSources: Readonly<Record<string, SourceMapping>>;
   readonly logRetention: RetentionDays;
   readonly encryptionKey?: IKey;
 }
 
-/** Takes events from the queue, folds them, and writes what became of each message. */
+/** Reads events from the queue, folds them, and stores the state of each message and address. */
 export class EventConsumer extends Construct {
   readonly function: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: EventConsumerProps) {
     super(scope, id);
-    // Waiting a second costs nobody anything, and repeats that arrive together are then folded in memory.
+    // Nobody waits for the consumer, so a second does no harm, and events that arrive together are folded in memory.
     const batchingWindow = props.batchingWindow ?? Duration.seconds(1);
-    // Under load a run then writes a hundred messages in a few calls, and logs once for all of them.
+    // Under load one run then writes 100 messages in a few calls and logs them as one line.
     const batchSize = props.batchSize ?? (batchingWindow.toSeconds() < 1 ? 10 : 100);
     checkTuning(props.timeout, batchSize, batchingWindow);
     this.function = this.makeFunction(props);
@@ -60,9 +63,9 @@ export class EventConsumer extends Construct {
       new SqsEventSource(props.queue, {
         batchSize,
         maxBatchingWindow: batchingWindow,
-        // One event that fails does not bring back those beside it.
+        // Only the messages that failed are delivered again, not the whole batch.
         reportBatchItemFailures: true,
-        // Reserved concurrency would throttle runs Lambda has fetched messages for, and use up their deliveries.
+        // Reserved concurrency would throttle runs after Lambda has fetched their messages, which uses up deliveries.
         maxConcurrency: props.maxConcurrency ?? 10,
       }),
     );
@@ -73,8 +76,8 @@ export class EventConsumer extends Construct {
   private makeFunction(props: EventConsumerProps): LambdaFunction {
     return new LambdaFunction(this, 'Function', {
       folder: 'consumer',
-      description: 'Mailfold: folds queued events into the state of each message',
-      // CPU comes with memory, and the AWS SDK sets the pace, not DynamoDB: 1024 MB are over half a vCPU.
+      description: 'Mailfold: folds queued events into the state of messages and addresses',
+      // CPU grows with memory, and the CPU time of the AWS SDK limits the throughput: 1024 MB is over half a vCPU.
       memoryMb: props.memoryMb ?? 1024,
       timeout: props.timeout,
       environment: {
@@ -97,21 +100,22 @@ function checkTuning(timeout: Duration, batchSize: number, batchingWindow: Durat
   if (batchSize > 10 && batchingWindow.toSeconds() < 1) {
     throw new Error(
       `expected a consumer batching window of at least 1 second with a batch size above 10, ` +
-        `found ${batchingWindow.toSeconds()} seconds with a batch size of ${batchSize}; Lambda would refuse the pair`,
+        `found ${batchingWindow.toSeconds()} seconds with a batch size of ${batchSize}; ` +
+        'lengthen the window or set a batch size of 10 or less',
     );
   }
   if (timeout.toSeconds() > 900) {
     throw new Error(
-      `expected a consumer timeout of at most 900 seconds, found ${timeout.toSeconds()}; Lambda would refuse it`,
+      `expected a consumer timeout of at most 900 seconds, found ${timeout.toSeconds()}; Lambda allows no more`,
     );
   }
 }
 
 function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void {
-  // An event that cannot be read goes back to the queue on its own, so that it reaches the dead letters alone.
+  // An unreadable event is sent back to the queue in a message of its own, so that only it becomes a dead letter.
   props.queue.grant(grantee, 'sqs:SendMessage');
-  // table.grant would include the indexes, which nobody writes. Each write can be a single call or a statement in a
-  // batch, and a batch looks first at what is there.
+  // table.grant would include the indexes, which the consumer never uses. A write is a single call or a statement in
+  // a batch, and BatchGetItem reads the existing rows before a batch.
   Grant.addToPrincipal({
     grantee,
     actions: [
@@ -123,8 +127,8 @@ function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void 
     ],
     resourceArns: [props.messagesTable.tableArn],
   });
-  letUseKey(grantee, props.encryptionKey);
-  // The history of an address is only ever added to.
+  grantKeyUse(grantee, props.encryptionKey);
+  // No update: rows of the addresses table are added and never changed.
   Grant.addToPrincipal({
     grantee,
     actions: ['dynamodb:BatchGetItem', 'dynamodb:PartiQLInsert', 'dynamodb:PutItem'],
@@ -133,15 +137,16 @@ function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void 
 }
 
 function acknowledgeFindings(consumer: LambdaFunction): void {
-  const setAside = 'The events queue sets aside what fails five times, by its redrive policy.';
+  const redrive =
+    'The redrive policy of the events queue moves a message to the dead letters after five failures.';
   Validations.of(consumer).acknowledge(
     {
       id: 'Serverless-LambdaDLQ',
-      reason: `Lambda uses it for asynchronous calls only. ${setAside}`,
+      reason: `Lambda uses a dead-letter queue for asynchronous calls only. ${redrive}`,
     },
     {
       id: 'Serverless-LambdaEventSourceMappingDestination',
-      reason: `An event source of SQS can have none. ${setAside}`,
+      reason: `An SQS event source cannot have a destination. ${redrive}`,
     },
   );
 }

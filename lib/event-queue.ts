@@ -5,34 +5,34 @@ import { Construct } from 'constructs';
 import { queueEncryption } from './encryption.ts';
 
 export interface EventQueueProps {
-  /** How long one run of the consumer may take. */
+  /** Maximum duration of one consumer run. */
   readonly consumerTimeout: Duration;
-  /** Deliveries before a message is set aside. @default 5 */
+  /** Deliveries before a message is moved to the dead letters. @default 5 */
   readonly maxDeliveries?: number;
   readonly encryptionKey?: IKey;
 }
 
-/** Between receiver and consumer: what is in here has been acknowledged to the provider and must not be lost. */
+/** The queue between receiver and consumer. Providers were told 200 for its messages, so none of them may be lost. */
 export class EventQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
-  /** How long a message that failed stays out of sight. */
+  /** How long a message is hidden after a delivery, and so the pause before a failed one is tried again. */
   readonly visibilityTimeout: Duration;
 
   constructor(scope: Construct, id: string, props: EventQueueProps) {
     super(scope, id);
     // Six times, as AWS advises: a throttled run is tried again before the message reappears.
     this.visibilityTimeout = Duration.seconds(6 * props.consumerTimeout.toSeconds());
-    // Each of the two queues names the other; CloudFormation can make neither first unless one ARN is known before.
+    // The two queues refer to each other. CloudFormation can create them only if one ARN is known beforehand.
     const queueName = Names.uniqueResourceName(this, { maxLength: 80, separator: '-' });
     const queueArn = Stack.of(this).formatArn({ service: 'sqs', resource: queueName });
 
     this.deadLetters = new Queue(this, 'DeadLetters', {
-      // A message keeps its age when set aside: dead letters must outlast the queue's own 4 days.
+      // A message keeps its age when it is moved, so dead letters must be kept longer than the queue's own 4 days.
       retentionPeriod: Duration.days(14),
       ...queueEncryption(props.encryptionKey),
       enforceSSL: true,
-      // Somebody else's dead letters, redriven by mistake, would come to our consumer.
+      // Otherwise any queue of the account could send its dead letters here, and a redrive could bring them to our consumer.
       redriveAllowPolicy: {
         redrivePermission: RedrivePermission.BY_QUEUE,
         sourceQueues: [Queue.fromQueueArn(this, 'EventsByName', queueArn)],
@@ -40,16 +40,15 @@ export class EventQueue extends Construct {
     });
     Validations.of(this.deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
-      reason:
-        'This is the dead-letter queue: nobody consumes it but a person, and an alarm calls that person.',
+      reason: 'This is the dead-letter queue. Only a person reads it, and an alarm calls that person.',
     });
     this.queue = new Queue(this, 'Events', {
       queueName,
       retentionPeriod: Duration.days(4),
-      // SQS's largest, said aloud: a full SendGrid batch of 768 KB has to fit.
+      // The maximum of SQS, set explicitly: a full SendGrid batch of 768 KB has to fit.
       maxMessageSizeBytes: 1024 * 1024,
       visibilityTimeout: this.visibilityTimeout,
-      // Fewer would set messages aside during a short outage of a table, more would only delay the news.
+      // With fewer, a short outage of a table would produce dead letters. With more, the alarm would come later.
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxDeliveries ?? 5 },
       ...queueEncryption(props.encryptionKey),
       enforceSSL: true,

@@ -6,12 +6,12 @@ import { Construct } from 'constructs';
 import { tableEncryption } from './encryption.ts';
 
 export interface EventStoreProps {
-  /** What happens to the tables when the stack goes. */
+  /** What happens to the tables when the stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
   readonly encryptionKey?: IKey;
 }
 
-/** Two tables: what happened to each message, and what is held against each address. */
+/** Two tables: events and status by message, and suppression history by address. */
 export class EventStore extends Construct {
   readonly messages: Table;
   readonly addresses: Table;
@@ -20,12 +20,12 @@ export class EventStore extends Construct {
     super(scope, id);
     const common = {
       ...tableEncryption(props.encryptionKey),
-      // Mail goes out in campaigns: hours of nothing, then everything at once.
+      // Mail goes out in campaigns: hours without any load, then all of it at once.
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: 'expiresAt',
       removalPolicy: props.removalPolicy,
-      // What is to be kept is also kept from a slip in the console.
+      // Tables that survive the stack are also protected from a mistake in the console.
       deletionProtection: props.removalPolicy !== RemovalPolicy.DESTROY,
     } satisfies Partial<TableProps>;
 
@@ -33,14 +33,14 @@ export class EventStore extends Construct {
       ...common,
       partitionKey: { name: 'messageId', type: AttributeType.STRING },
       sortKey: { name: 'sortKey', type: AttributeType.STRING },
-      // A new event row appears here exactly once: what must not be counted twice hangs off this.
+      // A new event row appears in the stream exactly once, so consumers of the stream count no event twice.
       stream: StreamViewType.NEW_IMAGE,
     });
     this.messages.addGlobalSecondaryIndex({
       indexName: 'byRecipient',
       partitionKey: { name: 'recipient', type: AttributeType.STRING },
       sortKey: { name: 'firstSeenAt', type: AttributeType.STRING },
-      // With keys only, a status that changes does not write the index again.
+      // With keys only, a change of status does not write to the index.
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
@@ -49,7 +49,7 @@ export class EventStore extends Construct {
       partitionKey: { name: 'address', type: AttributeType.STRING },
       sortKey: { name: 'sortKey', type: AttributeType.STRING },
     });
-    // For listing the newest first. Only evidence has a cause, so releases are not in it.
+    // Lists the newest evidence first. Releases have no cause, so they are not in this index.
     this.addresses.addGlobalSecondaryIndex({
       indexName: 'byCause',
       partitionKey: { name: 'cause', type: AttributeType.STRING },

@@ -10,8 +10,8 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 /**
- * Parts of the SDK that never run in our functions, and what stands in for them: a third of a bundle would be theirs.
- * See docs/decisions/small-bundles.md.
+ * Modules of the SDK that never run in our functions, and the files that replace them. They would take up a third of a
+ * bundle. See docs/decisions/small-bundles.md.
  */
 const replacements = {
   '@aws-sdk/credential-provider-node': 'credentials',
@@ -24,14 +24,14 @@ export interface LambdaFunctionProps {
   readonly description: string;
   readonly memoryMb: number;
   readonly timeout: Duration;
-  /** What the folder's environment.ts names. */
+  /** The variables listed in the folder's environment.ts. */
   readonly environment: Record<string, string>;
   readonly logRetention: RetentionDays;
-  /** What the log is encrypted with. @default - a key of CloudWatch's own */
+  /** Encrypts the log group. @default - a key that CloudWatch manages */
   readonly encryptionKey?: IKey;
 }
 
-/** What all our functions have in common: runtime, bundle, logs, and a role that starts with the right to log. */
+/** What all functions share: runtime, bundling, log group, and a role that may write to that log group only. */
 export class LambdaFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
@@ -39,7 +39,7 @@ export class LambdaFunction extends NodejsFunction {
       encryptionKey: props.encryptionKey,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // Lambda's usual managed policy lets a function write every log group of the account; ours knows its own only.
+    // The managed policy that CDK would attach lets a function write to every log group of the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     super(scope, id, {
@@ -51,7 +51,7 @@ export class LambdaFunction extends NodejsFunction {
       timeout: props.timeout,
       environment: {
         ...props.environment,
-        // sns-validator still parses addresses the old way; they are checked before it sees them.
+        // sns-validator calls the deprecated url.parse(). We check the URL before sns-validator sees it.
         NODE_OPTIONS: '--enable-source-maps --disable-warning=DEP0169',
         POWERTOOLS_SERVICE_NAME: `mailfold-${props.folder}`,
       },
@@ -62,9 +62,9 @@ export class LambdaFunction extends NodejsFunction {
         target: 'node24',
         minify: true,
         sourceMap: true,
-        // A stack trace needs the map's names and lines, not the sources themselves.
+        // A stack trace needs names and line numbers from the source map, not the sources.
         sourcesContent: false,
-        // Packages that ship ES modules are taken as such: the bundle is a third smaller.
+        // Prefer the ES modules of a package: the bundle is a third smaller.
         mainFields: ['module', 'main'],
         esbuildArgs: Object.fromEntries(
           Object.entries(replacements).map(([module, file]) => [
@@ -72,9 +72,9 @@ export class LambdaFunction extends NodejsFunction {
             fileOf(`replacements/${file}`),
           ]),
         ),
-        // The SDK we tested with, not the one the runtime happens to have this month.
+        // The SDK version we tested, not the one that the runtime currently contains.
         bundleAwsSDK: true,
-        // An ES module has no require, and sns-validator calls it.
+        // sns-validator calls require, which ES modules do not have.
         banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
         logLevel: LogLevel.WARNING,
       },
@@ -82,12 +82,12 @@ export class LambdaFunction extends NodejsFunction {
     Validations.of(this).acknowledge({
       id: 'Serverless-LambdaTracing',
       reason:
-        'X-Ray would need a permission on every resource of the account and a price per trace, for a way of two steps: its times are metrics, and an event is followed by the id of its queue message.',
+        'X-Ray needs a permission on all resources of the account and charges per trace. An event passes through two functions only: their durations are metrics, and failures are logged with the id of the queue message.',
     });
   }
 }
 
-/** The source here, the compiled file in a published package: it is always of our own kind. */
+/** A .ts file in this repository, a .js file in the published package: the same kind as this file. */
 function fileOf(name: string): string {
   return join(import.meta.dirname, '../lambdas', `${name}${extname(import.meta.filename)}`);
 }

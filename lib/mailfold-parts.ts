@@ -15,7 +15,7 @@ import { UsedTokens } from './used-tokens.ts';
 import { WebhookApi } from './webhook-api.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
-/** What every part is made from. */
+/** The input of every group of parts below. */
 type Plan = {
   readonly mailfoldName: string;
   readonly props: MailfoldProps;
@@ -25,16 +25,16 @@ type Plan = {
 
 export type MailfoldParts = ReturnType<typeof addParts>;
 
-/** All parts, in the order in which an event travels. */
+/** Adds all parts, in the order in which an event passes through them. */
 export function addParts(scope: Construct, plan: Plan) {
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
-  const asking = addAsking(scope, plan, { ...intake, ...storing });
-  const watching = addWatching(scope, plan, { ...intake, ...storing });
-  return { ...intake, ...storing, ...asking, ...watching };
+  const api = addApi(scope, plan, { ...intake, ...storing });
+  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing });
+  return { ...intake, ...storing, ...api, ...monitoring };
 }
 
-/** From a provider to the queue: most of them by API and receiver, SES by a topic. */
+/** From the provider to the queue: through API and receiver, or for SES through a topic. */
 function addIntake(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan) {
   const { removalPolicy, consumerTimeout, logRetention, namedSources, signatureTolerance } = complete;
   const keys = new ProviderKeys(scope, 'ProviderKeys', { removalPolicy, encryptionKey });
@@ -93,8 +93,8 @@ function addStoring(
 
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
-/** What other programs ask. */
-function addAsking(scope: Construct, { complete, encryptionKey }: Plan, { webhooks, store }: Flow) {
+/** The API for other programs. */
+function addApi(scope: Construct, { complete, encryptionKey }: Plan, { webhooks, store }: Flow) {
   const { removalPolicy, suppression, logRetention } = complete;
   const ownKey = new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey });
   const readApi = new ReadApi(scope, 'ReadApi', {
@@ -109,10 +109,10 @@ function addAsking(scope: Construct, { complete, encryptionKey }: Plan, { webhoo
   return { ownKey, readApi };
 }
 
-/** What tells how it goes. */
-function addWatching(scope: Construct, { mailfoldName, props, encryptionKey }: Plan, flow: Flow) {
+/** Alarms and dashboard. */
+function addMonitoring(scope: Construct, { mailfoldName, props, encryptionKey }: Plan, flow: Flow) {
   const { webhooks, receiver, sesFeed, events, consumer, store, tokens } = flow;
-  const watched = {
+  const monitored = {
     mailfoldName,
     api: webhooks.api,
     receiver: receiver.function,
@@ -128,12 +128,12 @@ function addWatching(scope: Construct, { mailfoldName, props, encryptionKey }: P
     ],
   };
   const alarms = new Alarms(scope, 'Alarms', {
-    ...watched,
+    ...monitored,
     ...props.alarms,
     topic: props.alarms?.topic,
     visibilityTimeout: events.visibilityTimeout,
     encryptionKey,
   });
-  const dashboard = new EventDashboard(scope, 'Dashboard', { ...watched, alarms: alarms.all });
+  const dashboard = new EventDashboard(scope, 'Dashboard', { ...monitored, alarms: alarms.all });
   return { alarms, dashboard };
 }

@@ -8,16 +8,16 @@ import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import { providerNames } from '../providers/manifests.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
-import { letServicesUseKey } from './encryption.ts';
+import { allowServicesToUseKey } from './encryption.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import { addParts, type MailfoldParts } from './mailfold-parts.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 
 /** Turns the webhooks of email providers into one true state per message. */
 export class Mailfold extends Construct {
-  /** The alarms, the dashboard and the `stack` dimension of every metric have this name. */
+  /** The name of the dashboard, the prefix of every alarm name, and the `stack` dimension of every metric. */
   readonly name: string;
-  /** The KMS key, when `encryptionKey` asked for one. */
+  /** The KMS key; undefined unless `encryptionKey` is set. */
   readonly encryptionKey?: IKey;
   private readonly complete: CompleteProps;
   private readonly parts: MailfoldParts;
@@ -36,12 +36,12 @@ export class Mailfold extends Construct {
     });
   }
 
-  /** All webhook URLs begin with it; no slash at the end. */
+  /** The start of every webhook and API URL, without a trailing slash. */
   get apiUrl(): string {
     return this.parts.webhooks.url;
   }
 
-  /** The URL to enter in each provider's dashboard, by the provider's name. */
+  /** The URL to enter in each provider's dashboard, by provider name. */
   get webhookUrls(): Readonly<Record<string, string>> {
     const names = [...providerNames, ...Object.keys(this.complete.namedSources)];
     return Object.fromEntries(names.map((name) => [name, `${this.apiUrl}/webhooks/${name}`]));
@@ -52,7 +52,7 @@ export class Mailfold extends Construct {
     return this.parts.sesFeed.topic;
   }
 
-  /** Present when `sesConfigurationSet` asked for it. */
+  /** Undefined unless `sesConfigurationSet` is set. */
   get sesConfigurationSetName(): string | undefined {
     return this.parts.sesFeed.configurationSet?.configurationSetName;
   }
@@ -61,7 +61,7 @@ export class Mailfold extends Construct {
     return this.parts.events.queue;
   }
 
-  /** Events that failed five times; redrive them to the events queue once the cause is gone. */
+  /** Messages that failed five times. Redrive them to the events queue once the cause is fixed. */
   get deadLetterQueue(): IQueue {
     return this.parts.events.deadLetters;
   }
@@ -79,12 +79,12 @@ export class Mailfold extends Construct {
     return this.parts.store.addresses;
   }
 
-  /** The providers' verification keys, as JSON by provider name. */
+  /** The verification keys of all providers, as JSON by provider name. */
   get providerSecret(): ISecret {
     return this.parts.keys.secret;
   }
 
-  /** Mailfold's own key: it seals the API's cursors, and makes hashes of forgotten addresses. */
+  /** A generated key: it signs the cursors of the API and hashes forgotten addresses. */
   get ownKey(): ISecret {
     return this.parts.ownKey.secret;
   }
@@ -97,22 +97,22 @@ export class Mailfold extends Construct {
     return this.parts.consumer.function;
   }
 
-  /** Answers other programs; callers need `execute-api:Invoke` on the API's routes under `/v1`. */
+  /** Serves the API routes that read. Callers need `execute-api:Invoke` on the routes under `/v1`. */
   get apiReader(): LambdaFunction {
     return this.parts.readApi.reader;
   }
 
-  /** Suppresses and releases for other programs. */
+  /** Serves the API routes that suppress and release addresses. */
   get apiWriter(): LambdaFunction {
     return this.parts.readApi.writer;
   }
 
-  /** How long a repeated event is recognised, and its row is kept. */
+  /** How long an event row is kept, and a repeat of the event is recognised. */
   get dedupeWindow(): Duration {
     return this.complete.dedupeWindow;
   }
 
-  /** When an address counts as suppressed; needed by whatever reads the addresses table. */
+  /** When an address counts as suppressed. Every reader of the addresses table needs these settings. */
   get suppression(): SuppressionSettings {
     return this.complete.suppression;
   }
@@ -131,17 +131,17 @@ export class Mailfold extends Construct {
     const key =
       given === true
         ? new Key(this, 'Key', {
-            description: `${this.name}: what email providers report, and the keys to verify it`,
+            description: `${this.name}: encrypts events, provider keys and logs`,
             enableKeyRotation: true,
             removalPolicy,
           })
         : given;
-    letServicesUseKey(key);
+    allowServicesToUseKey(key);
     return key;
   }
 }
 
-/** `Mailfold/Mailfold` becomes Mailfold, `Shop/Mail` Shop-Mail: short, and unique in account and region. */
+/** Turns `Mailfold/Mailfold` into Mailfold and `Shop/Mail` into Shop-Mail: short, and unique in account and region. */
 function nameOf(mailfold: Mailfold): string {
   const stack = Stack.of(mailfold);
   if (Token.isUnresolved(stack.stackName))

@@ -9,23 +9,23 @@ export interface OwnKeyProps {
   readonly encryptionKey?: IKey;
 }
 
-/** A key that nobody outside needs: it seals the API's cursors, and makes hashes of addresses that were forgotten. */
+/** A generated key that only Mailfold uses: it signs the cursors of the API and hashes forgotten addresses. */
 export class OwnKey extends Construct {
   readonly secret: Secret;
 
   constructor(scope: Construct, id: string, props: OwnKeyProps) {
     super(scope, id);
     this.secret = new Secret(this, 'Secret', {
-      description: 'Mailfold: its own key, for cursors and for the hashes of forgotten addresses',
+      description: 'Mailfold: generated key that signs cursors and hashes forgotten addresses',
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
-      // Without it nobody could tell any more that a forgotten address was suppressed.
+      // Without the key, Mailfold no longer finds out that a forgotten address is suppressed.
       removalPolicy: props.removalPolicy,
       encryptionKey: props.encryptionKey,
     });
     Validations.of(this.secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'With another key the hashes of forgotten addresses would mean nothing, and people who asked not to be written to would be.',
+        'A new key would make the hashes of forgotten addresses useless, and people who asked for no more mail would get mail again.',
     });
   }
 }

@@ -5,12 +5,12 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
 export interface ProviderKeysProps {
-  /** What happens to the secret when the stack goes. */
+  /** What happens to the secret when the stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
   readonly encryptionKey?: IKey;
 }
 
-/** One secret with the keys of every provider: one price, one place to rotate. */
+/** One secret holds the keys of every provider: Secrets Manager charges per secret. */
 export class ProviderKeys extends Construct {
   readonly secret: Secret;
 
@@ -18,8 +18,8 @@ export class ProviderKeys extends Construct {
     super(scope, id);
     this.secret = new Secret(this, 'Secret', {
       description: 'Mailfold: verification keys of email providers, as JSON by provider name',
-      // No keys yet, so nothing secret in the template. CloudFormation writes a value only when the template's
-      // changes: as this one never does, no deployment overwrites the keys somebody has set since.
+      // An empty object, so the template contains no secret. CloudFormation writes the value only when it changes in the
+      // template. It never changes, so a deployment never overwrites the keys that the operator has set.
       secretStringValue: SecretValue.unsafePlainText('{}'),
       removalPolicy: props.removalPolicy,
       encryptionKey: props.encryptionKey,
@@ -27,7 +27,7 @@ export class ProviderKeys extends Construct {
     Validations.of(this.secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Providers issue these keys and none of them offers an API to rotate them: a person rotates, and the receiver takes the old and the new key side by side meanwhile.',
+        'Providers issue these keys, and none of them offers an API to rotate them. A person rotates them, and the receiver accepts the old and the new key in the meantime.',
     });
   }
 }

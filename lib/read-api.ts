@@ -11,45 +11,50 @@ import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ApiEnvironment } from '../lambdas/api/environment.ts';
 import { routes } from '../lambdas/api/routes.ts';
-import { letUseKey } from './encryption.ts';
+import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
 export interface ReadApiProps {
-  /** The API that webhooks come to; these routes are beside theirs, for signed callers only. */
+  /** The API that also serves the webhooks. The routes added here accept only requests signed with IAM. */
   readonly api: HttpApi;
   readonly messagesTable: ITable;
   readonly addressesTable: ITable;
   readonly suppression: SuppressionSettings;
-  /** Seals cursors, and makes hashes of addresses that were forgotten. */
+  /** Signs cursors and hashes forgotten addresses. */
   readonly ownKey: ISecret;
   readonly logRetention: RetentionDays;
   readonly encryptionKey?: IKey;
 }
 
-/** Answers other programs: what became of a message, and whether mail may be sent to an address. */
+/** The API for other programs: the status of a message, and whether an address is suppressed. */
 export class ReadApi extends Construct {
-  /** Answers questions, and can only read. */
+  /** Serves the routes that read; has no right to write. */
   readonly reader: LambdaFunction;
-  /** Suppresses and releases by hand. */
+  /** Serves the routes that suppress and release addresses. */
   readonly writer: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: ReadApiProps) {
     super(scope, id);
-    this.reader = this.makeFunction('Reader', 'api-reader', 'Mailfold: answers questions', props);
+    this.reader = this.makeFunction(
+      'Reader',
+      'api-reader',
+      'Mailfold: serves the API routes that read',
+      props,
+    );
     this.writer = this.makeFunction(
       'Writer',
       'api-writer',
-      'Mailfold: suppresses and releases by hand',
+      'Mailfold: serves the API routes that suppress and release addresses',
       props,
     );
     grantReading(this.reader, props);
     grantWriting(this.writer, props);
     for (const each of [this.reader, this.writer]) {
-      letUseKey(each, props.encryptionKey);
+      grantKeyUse(each, props.encryptionKey);
       Validations.of(each).acknowledge({
         id: 'Serverless-LambdaDLQ',
         reason:
-          'Callers wait for the answer and are told when there is none; the function is never invoked asynchronously.',
+          'Lambda uses a dead-letter queue for asynchronous calls only. API Gateway waits for the answer, and the caller gets the error.',
       });
     }
     this.addRoutes(props.api);
@@ -64,7 +69,7 @@ export class ReadApi extends Construct {
     return new LambdaFunction(this, id, {
       folder,
       description,
-      // A sender asks before every mail: a cold start should not keep it waiting for longer than it must.
+      // CPU grows with memory. Senders call this API before each mail, so a cold start must be short.
       memoryMb: 512,
       timeout: Duration.seconds(10),
       environment: {

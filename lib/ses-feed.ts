@@ -9,14 +9,14 @@ import { Construct } from 'constructs';
 import { queueEncryption } from './encryption.ts';
 
 export interface SesFeedProps {
-  /** Where the events of SES go. */
+  /** Where SES events are sent to. */
   readonly queue: IQueue;
-  /** Make a configuration set that publishes all event types; a string names it. @default false */
+  /** Create a configuration set that publishes all event types. Pass a string to name it. @default false */
   readonly configurationSet?: boolean | string;
   readonly encryptionKey?: IKey;
 }
 
-/** The short way for SES: topic to queue, no HTTP and no signature, because IAM says who may publish. */
+/** Brings SES events from a topic to the queue, without HTTP and without signatures: IAM limits who may publish. */
 export class SesFeed extends Construct {
   readonly topic: Topic;
   /** Events that SNS could not deliver to the queue. */
@@ -33,9 +33,9 @@ export class SesFeed extends Construct {
 
   private makeTopic(masterKey: IKey | undefined): Topic {
     const topic = new Topic(this, 'Topic', {
-      displayName: 'Mailfold: events of SES',
+      displayName: 'Mailfold: SES events',
       enforceSSL: true,
-      // SHA-256; SNS still signs with SHA-1 unless told otherwise.
+      // Version 2 is SHA-256. The default is SHA-1.
       signatureVersion: '2',
       masterKey,
     });
@@ -46,7 +46,7 @@ export class SesFeed extends Construct {
         principals: [new ServicePrincipal('ses.amazonaws.com')],
         actions: ['sns:Publish'],
         resources: [topic.topicArn],
-        // SES serves everyone: without this, anybody's configuration set could publish here.
+        // The principal is SES for all customers. Without this condition, SES of any account could publish here.
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
     );
@@ -55,7 +55,7 @@ export class SesFeed extends Construct {
 
   private makeDeadLetters(encryptionKey: IKey | undefined): Queue {
     const deadLetters = new Queue(this, 'DeadLetters', {
-      // As long as SQS keeps anything: SNS puts a message here once, and gives it up.
+      // The maximum of SQS: once SNS has put a message here, it does not try again.
       retentionPeriod: Duration.days(14),
       ...queueEncryption(encryptionKey),
       enforceSSL: true,
@@ -64,13 +64,13 @@ export class SesFeed extends Construct {
       Validations.of(deadLetters).acknowledge({
         id,
         reason:
-          'This is the dead-letter queue of a subscription, which the rule does not recognise: nobody consumes it but a person, and an alarm calls that person.',
+          'This is the dead-letter queue of a subscription, which the rule does not recognise. Only a person reads it, and an alarm calls that person.',
       });
     }
     return deadLetters;
   }
 
-  /** Not by SqsSubscription: with one customer key on both queue and topic, it makes key and topic depend on each other. */
+  /** Does not use SqsSubscription: with one KMS key for queue and topic, it would make key and topic depend on each other. */
   private subscribe(queue: IQueue): void {
     const { policyDependable } = queue.addToResourcePolicy(
       new PolicyStatement({
@@ -85,7 +85,7 @@ export class SesFeed extends Construct {
       protocol: SubscriptionProtocol.SQS,
       endpoint: queue.queueArn,
       deadLetterQueue: this.deadLetters,
-      // By the envelope of SNS the consumer knows that a message is from SES.
+      // The consumer recognises SES events by the SNS envelope.
       rawMessageDelivery: false,
     });
     if (policyDependable) subscription.node.addDependency(policyDependable);

@@ -8,10 +8,10 @@ import type { MailfoldProps } from './mailfold-props.ts';
 
 const prefix = 'mailfold:';
 
-/** What a value of the context has to be, in words and in code; `read` gives undefined for anything else. */
+/** The values that a setting accepts, in words and in code. `read` returns undefined for any other value. */
 type Kind<Value> = { expected: string; read: (found: unknown) => Value | undefined };
 
-// The bounds are those of AWS, so that a slip is told here, by its key, and not halfway through a deployment.
+// The bounds are those of AWS. Checked here, a mistake is reported with its key, and not halfway through a deployment.
 const kinds = {
   dedupeWindowDays: wholeNumber(3),
   statusRetentionDays: wholeNumber(3),
@@ -47,8 +47,8 @@ const kinds = {
 type Settings = { [Name in keyof typeof kinds]?: ReturnType<(typeof kinds)[Name]['read']> };
 
 /**
- * Reads the `mailfold:` keys of the CDK context, from cdk.json or from `-c mailfold:throttleRate=100`. What is not
- * set keeps the construct's default.
+ * Reads the `mailfold:` keys of the CDK context, from cdk.json or from `-c mailfold:throttleRate=100`. A missing key
+ * leaves the default to the construct.
  */
 export function readSettings(context: Record<string, unknown>): MailfoldProps {
   const settings = parse(context);
@@ -99,10 +99,10 @@ function parse(context: Record<string, unknown>): Settings {
       const name = key.slice(prefix.length);
       if (!isKnown(name)) {
         const known = Object.keys(kinds).map((each) => prefix + each);
-        throw new Error(`expected a known context key, found ${key}; known are ${known.join(', ')}`);
+        throw new Error(`expected a known context key, found ${key}; known keys are ${known.join(', ')}`);
       }
       const { expected, read } = kinds[name];
-      const value = prefixed(key, () => read(found));
+      const value = withKeyInError(key, () => read(found));
       if (value === undefined) {
         throw new Error(`${key}: expected ${expected}, found ${JSON.stringify(found)}`);
       }
@@ -111,8 +111,8 @@ function parse(context: Record<string, unknown>): Settings {
   );
 }
 
-/** Some kinds know better than we do what is wrong; the key they do not know. */
-function prefixed<Value>(key: string, read: () => Value): Value {
+/** Adds the setting's key to the parser's own error. */
+function withKeyInError<Value>(key: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
@@ -135,7 +135,7 @@ function eachInUnit(
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, unit(amount)]));
 }
 
-// On the command line everything is text: each kind takes the text of a value as well as the value.
+// On the command line every value is a string, so each kind accepts the string form as well.
 
 function wholeNumber(from: number, to?: number): Kind<number> {
   return {
@@ -160,7 +160,7 @@ function percent(): Kind<number> {
 
 function emailAddress(): Kind<string> {
   return {
-    expected: 'an email address',
+    expected: 'an e-mail address',
     read: (found) => (typeof found === 'string' && /^[^\s@]+@[^\s@]+$/.test(found) ? found : undefined),
   };
 }
@@ -214,7 +214,7 @@ function switchOrName(): Kind<boolean | string> {
   };
 }
 
-/** An object with a value for each provider or source; as JSON on the command line. */
+/** An object with a value per provider or source; JSON on the command line. */
 function byName<Value>(
   what: string,
   readOne: (found: unknown) => Value | undefined,
@@ -245,11 +245,11 @@ function parseJson(text: string): unknown {
 
 function readAddresses(found: unknown): string[] | undefined {
   const isRange = (text: unknown) => {
-    const [address = '', prefix] = String(text).split('/');
+    const [address = '', bits] = String(text).split('/');
     const family = isIP(address);
     return (
       family !== 0 &&
-      (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32)))
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)))
     );
   };
   return Array.isArray(found) && found.every(isRange) ? found : undefined;

@@ -9,8 +9,8 @@ export interface UsedTokensProps {
 }
 
 /**
- * Which body came with which single-use token. Apart from the event tables, so that the receiver, the one part that
- * strangers can reach, may write here and nowhere else.
+ * Remembers which body came with which single-use token. It is a table of its own because the receiver is reachable from
+ * the internet: it may write to this table and to no other.
  */
 export class UsedTokens extends Construct {
   readonly table: Table;
@@ -22,13 +22,13 @@ export class UsedTokens extends Construct {
       partitionKey: { name: 'token', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: 'expiresAt',
-      // What is lost with it is three days of memory; backups would cost more than they are worth.
+      // Rows live for a few days, so they are not worth keeping without the stack.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',
       reason:
-        'Rows live for three days and protect against replays only while a signature is accepted; restored to an earlier moment they would be worth no more than an empty table.',
+        'Rows live for a few days, and they prevent replays only while the signature is still accepted. A restored table would be of no more use than an empty one.',
     });
   }
 }

@@ -8,11 +8,11 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
-/** How many requests the API lets through; those beyond it get a 429. */
+/** Rate limit of the API. Requests above it get a 429. */
 export interface Throttle {
-  /** Requests per second, sustained. @default 500 */
+  /** Sustained requests per second. @default 500 */
   readonly ratePerSecond?: number;
-  /** Requests at once, before the rate applies. @default 1000 */
+  /** Requests that may come at once before the rate applies. @default 1000 */
   readonly burst?: number;
 }
 
@@ -24,9 +24,9 @@ export interface WebhookApiProps {
   readonly encryptionKey?: IKey;
 }
 
-/** Where providers post: `POST /webhooks/{provider}`. The routes for signed callers are added by read-api.ts. */
+/** The API that providers post to: `POST /webhooks/{provider}`. read-api.ts adds the routes for other programs. */
 export class WebhookApi extends Construct {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly api: HttpApi;
 
@@ -45,7 +45,7 @@ export class WebhookApi extends Construct {
     Validations.of(api).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
-        'Email providers cannot sign with IAM or bring a token of ours. The receiver verifies what each of them does offer, over the raw bytes, before anything is enqueued.',
+        "Email providers cannot sign with IAM or send a token of ours. The receiver checks each provider's own signature or credentials before it enqueues anything.",
     });
     const logGroup = new LogGroup(this, 'AccessLog', {
       retention: props.logRetention,
@@ -55,8 +55,8 @@ export class WebhookApi extends Construct {
     new HttpStage(this, 'Stage', {
       httpApi: api,
       autoDeploy: true,
-      // An account shares 10,000 requests a second among all its APIs: a flood here leaves most of them to the rest.
-      // Webhook senders take a 429 as "later", with one exception: SNS over HTTPS drops the event. So be generous.
+      // All APIs of an account share 10,000 requests per second. This limit leaves most of them to the other APIs, and is
+      // still generous: most senders retry after a 429, but SNS over HTTPS drops the event.
       throttle: {
         rateLimit: props.throttle?.ratePerSecond ?? 500,
         burstLimit: props.throttle?.burst ?? 1000,
@@ -71,8 +71,7 @@ export class WebhookApi extends Construct {
   }
 }
 
-// Enough to see who was turned away and how long we took. Path, query string and body are left out:
-// they name recipients, and some people put credentials there.
+// Path, query string and body are left out: they can contain addresses, and some people put credentials there.
 const accessLogFields = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',

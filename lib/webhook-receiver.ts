@@ -8,33 +8,33 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ReceiverEnvironment } from '../lambdas/receiver/environment.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
-import { letUseKey } from './encryption.ts';
+import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
 export interface WebhookReceiverProps {
-  /** What its metrics are told apart by. */
+  /** The `stack` dimension of its metrics. */
   readonly mailfoldName: string;
-  /** Where a verified request goes. */
+  /** Where verified requests are sent to. */
   readonly queue: IQueue;
-  /** What requests are verified with. */
+  /** Holds the verification keys. */
   readonly providerSecret: ISecret;
-  /** How far a signed timestamp may be from our clock, either way. */
+  /** Maximum difference between a signed timestamp and our clock, in either direction. */
   readonly signatureTolerance: Duration;
-  /** The same for single providers. */
+  /** `signatureTolerance` for individual providers. */
   readonly signatureTolerances: Readonly<Record<string, Duration>>;
-  /** Addresses and ranges that a provider may send from; one without a list may send from anywhere. */
+  /** IP addresses and ranges that a provider may send from. A provider without a list may send from any address. */
   readonly sourceAddresses: Readonly<Record<string, readonly string[]>>;
-  /** Senders that the operator has named, and how to read their events. */
+  /** Named senders that follow Standard Webhooks, with the mapping of their events. */
   readonly standardSources: Readonly<Record<string, SourceMapping>>;
-  /** Which body came with which single-use token. */
+  /** Remembers which body came with which single-use token. */
   readonly tokensTable: ITable;
-  /** SNS topics whose SES events may come over HTTPS. */
+  /** SNS topics that may post SES events over HTTPS. */
   readonly sesTopicArns: string[];
   readonly logRetention: RetentionDays;
   readonly encryptionKey?: IKey;
 }
 
-/** Verifies a webhook and puts its bytes into the queue before it answers. */
+/** Verifies a webhook and sends its bytes to the queue before it answers. */
 export class WebhookReceiver extends Construct {
   readonly function: LambdaFunction;
 
@@ -43,9 +43,9 @@ export class WebhookReceiver extends Construct {
     this.function = new LambdaFunction(this, 'Function', {
       folder: 'receiver',
       description: 'Mailfold: verifies a webhook and enqueues it',
-      // CPU comes with memory, and a cold start must fit into the 3 s that the least patient provider waits.
+      // CPU grows with memory, and a cold start must fit into the 3 seconds that the least patient provider waits.
       memoryMb: 512,
-      // SQS answers in milliseconds; when it does not, there is room for the SDK to try again.
+      // SQS usually answers in milliseconds. The rest leaves time for the SDK to retry.
       timeout: Duration.seconds(10),
       environment: {
         MAILFOLD_NAME: props.mailfoldName,
@@ -64,16 +64,16 @@ export class WebhookReceiver extends Construct {
     Validations.of(this.function).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
-        'Lambda uses it for asynchronous calls only. API Gateway waits for the answer: a failure is a 5xx, and the provider sends again.',
+        'Lambda uses a dead-letter queue for asynchronous calls only. API Gateway waits for the answer: a failure is a 5xx, and the provider sends again.',
     });
     props.queue.grant(this.function, 'sqs:SendMessage');
-    // grantRead would add DescribeSecret, which nothing here asks for.
+    // grantRead would add DescribeSecret, which the receiver does not need.
     Grant.addToPrincipal({
       grantee: this.function,
       actions: ['secretsmanager:GetSecretValue'],
       resourceArns: [props.providerSecret.secretArn],
     });
-    letUseKey(this.function, props.encryptionKey);
+    grantKeyUse(this.function, props.encryptionKey);
     Grant.addToPrincipal({
       grantee: this.function,
       actions: ['dynamodb:PutItem'],

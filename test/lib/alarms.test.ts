@@ -50,7 +50,7 @@ const lasting = { Statistic: 'Sum', Period: minutes(5), EvaluationPeriods: 3, Da
 const once = { EvaluationPeriods: 1, DatapointsToAlarm: 1 };
 
 describe('an alarm is raised', () => {
-  it('when API Gateway answers 5xx and goes on doing so', () => {
+  it('when API Gateway keeps answering 5xx', () => {
     const alarm = theAlarm('The receiver answers 5xx');
     expect(alarm).toMatchObject({
       ...atLeast,
@@ -63,7 +63,7 @@ describe('an alarm is raised', () => {
     expect(dimensionsOf(alarm.Dimensions)).toEqual({ ApiId: { Ref: apiId } });
   });
 
-  it('when more than ten requests a minute are not genuine', () => {
+  it('when more than ten requests per minute are refused', () => {
     const alarm = theAlarm('Many requests are refused');
     expect(alarm).toMatchObject({
       ...above,
@@ -77,7 +77,7 @@ describe('an alarm is raised', () => {
     expect(dimensionsOf(alarm.Dimensions)).toEqual({ service: 'mailfold-receiver', stack: 'Mailfold' });
   });
 
-  it('when five signatures within a quarter of an hour are stale', () => {
+  it('when five signatures within 15 minutes are stale', () => {
     const alarm = theAlarm('Signatures are stale');
     expect(alarm).toMatchObject({
       ...atLeast,
@@ -113,7 +113,7 @@ describe('an alarm is raised', () => {
   it.each([
     ['Dead letters are waiting', mailfold.deadLetterQueue],
     ['SES dead letters are waiting', mailfold.sesDeadLetterQueue],
-  ])('when the first of them waits: %s', (title, queue) => {
+  ])('for the first message: %s', (title, queue) => {
     const alarm = alarmsOf(world).find(({ AlarmName }) => AlarmName === `Mailfold: ${title}`);
     expect(alarm).toMatchObject({
       ...atLeast,
@@ -130,7 +130,7 @@ describe('an alarm is raised', () => {
   it.each([
     ['The consumer fails', 'Errors'],
     ['The consumer is throttled', 'Throttles'],
-  ])('when it goes on: %s', (title, metric) => {
+  ])('in two of three periods: %s', (title, metric) => {
     expect(theAlarm(title)).toMatchObject({
       ...atLeast,
       ...lasting,
@@ -141,7 +141,7 @@ describe('an alarm is raised', () => {
     });
   });
 
-  it('when a table that is written to, or one of its indexes, goes on throttling', () => {
+  it('when a table or one of its indexes keeps throttling writes', () => {
     const alarm = theAlarm('DynamoDB throttles');
     expect(alarm).toMatchObject({ ...atLeast, EvaluationPeriods: 3, DatapointsToAlarm: 2, Threshold: 1 });
     const stats = alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat ?? []) ?? [];
@@ -180,7 +180,7 @@ describe('an alarm is raised', () => {
       minutes(24 * 60),
       'IF(FILL(good, 0) >= 200 AND FILL(bad, 0) >= 2, 100 * FILL(bad, 0) / FILL(good, 0), 0)',
     ],
-  ])('with enough mail to tell: %s', (title, type, percent, period, expression) => {
+  ])('once there is enough mail for a rate: %s', (title, type, percent, period, expression) => {
     const alarm = theAlarm(title);
     expect(alarm).toMatchObject({ ...above, ...once, Threshold: percent });
     expect(alarm.Metrics?.find(({ Expression }) => Expression)?.Expression).toBe(expression);
@@ -203,7 +203,7 @@ describe('an alarm is raised', () => {
     expect(alarm.Metrics).toContainEqual(expect.objectContaining({ Id: 'bad', ...stored(type) }));
   });
 
-  it('when a provider is silent for longer than is usual for it, and silence is missing data', () => {
+  it('when a provider is silent for longer than the setting allows, because data is missing', () => {
     expect(alarmsOf(world).filter(({ AlarmName }) => AlarmName.includes('silent'))).toEqual([]);
     const alarm = theAlarm('A provider is silent (sendgrid)', withSilence);
     expect(alarm).toMatchObject({
@@ -224,7 +224,7 @@ describe('an alarm is raised', () => {
     });
   });
 
-  it('when SES is silent, by what the consumer sees: the receiver never sees SES', () => {
+  it('when SES is silent, by the metrics of the consumer: the receiver never sees SES', () => {
     const alarm = theAlarm('A provider is silent (ses)', withSilence);
     expect(alarm).toMatchObject({ MetricName: 'Finished' });
     expect(dimensionsOf(alarm.Dimensions)).toMatchObject({ service: 'mailfold-consumer', provider: 'ses' });
@@ -232,7 +232,7 @@ describe('an alarm is raised', () => {
 });
 
 describe('the limits of the alarms', () => {
-  it('are those of the settings', () => {
+  it('come from the settings', () => {
     const set = synthesize({
       'mailfold:alarmQueueAgeSeconds': 300,
       'mailfold:alarmRefusalsPerMinute': 2,
@@ -255,7 +255,7 @@ describe('the limits of the alarms', () => {
     expect(theAlarm('Events wait too long', slow).Threshold).toBe(minutes(60));
   });
 
-  it('for a silence of more than a day are counted in hours, as CloudWatch has it', () => {
+  it('count hours for a silence of more than a day, as CloudWatch requires', () => {
     const silence = (duration: Duration) =>
       synthesizeConstruct({ alarms: { silence: { resend: duration } } });
     expect(theAlarm('A provider is silent (resend)', silence(Duration.days(2)))).toMatchObject({
@@ -272,19 +272,19 @@ describe('the limits of the alarms', () => {
       );
   });
 
-  it('are refused for a provider nobody knows, whose silence would never end', () => {
+  it('are refused for an unknown provider, whose silence would never end', () => {
     expect(() => synthesizeConstruct({ alarms: { silence: { sengrid: Duration.hours(1) } } })).toThrow(
-      /expected the silence of one of .*, found that of "sengrid"/,
+      /expected one of .*, found "sengrid"/,
     );
   });
 
-  it('are refused for a provider whose events are rare by nature', () => {
+  it('are refused for a provider whose events are always rare', () => {
     expect(() => synthesizeConstruct({ alarms: { silence: { awardee: Duration.hours(1) } } })).toThrow(
-      /found that of "awardee": events of Awardee are rare by nature, so no alarm can be set/,
+      /found "awardee"; Awardee events are always rare; remove it$/,
     );
   });
 
-  it('are taken for a sender that the operator has named', () => {
+  it('are accepted for a sender that the operator has named', () => {
     const named = synthesizeConstruct({
       standardWebhookSources: { acme: {} },
       alarms: { silence: { acme: Duration.hours(1) } },
@@ -297,7 +297,7 @@ describe('every alarm', () => {
   const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
   const sections = runbook.split(/^## /m).slice(1);
   const headings = sections.map((section) => section.slice(0, section.indexOf('\n')));
-  /** As GitHub makes them. */
+  /** The anchors that GitHub makes of headings. */
   const anchors = headings.map((heading) =>
     heading
       .toLowerCase()
@@ -314,7 +314,7 @@ describe('every alarm', () => {
     expect(headings).toEqual(expect.arrayContaining(titles));
   });
 
-  it('says in a sentence what it means, and links its heading', () => {
+  it('says what it means, and links its heading', () => {
     for (const { AlarmName, AlarmDescription } of alarms) {
       const [, sentence, anchor = ''] =
         /^(.+\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
@@ -344,7 +344,7 @@ describe('every alarm', () => {
     }
   });
 
-  it('has a name of its own where Mailfold is there twice', () => {
+  it('has a name of its own when one stack has two Mailfolds', () => {
     const stack = new Stack(anApp(unbundled), 'Shop');
     const [one, two] = [new Mailfold(stack, 'Mail'), new Mailfold(stack, 'Shop')];
     expect([one.name, two.name]).toEqual(['Shop-Mail', 'Shop']);
@@ -356,7 +356,7 @@ describe('the alarm topic', () => {
     expect(world.all('AWS::SNS::Subscription').map(({ Protocol }) => Protocol)).toEqual(['sqs']);
   });
 
-  it('writes to the address of the settings', () => {
+  it('sends e-mail to the address in the settings', () => {
     const { all, mailfold, refTo } = synthesize({ 'mailfold:alarmEmail': 'ops@example.com' });
     expect(all('AWS::SNS::Subscription')).toContainEqual({
       Protocol: 'email',
@@ -365,7 +365,7 @@ describe('the alarm topic', () => {
     });
   });
 
-  it('is published to by the alarms of this account, over TLS, and by nobody else', () => {
+  it('accepts only alarms of this account, and only over TLS', () => {
     expect(resourcePolicyOf(world, mailfold.alarmTopic)).toEqual([
       expect.objectContaining({ Sid: 'AllowPublishThroughSSLOnly', Effect: 'Deny' }),
       {
@@ -379,7 +379,7 @@ describe('the alarm topic', () => {
     ]);
   });
 
-  it('can be one that is there already', () => {
+  it('can be an existing topic', () => {
     const stack = new Stack(anApp(unbundled), 'TheirStack');
     const topic = new Topic(stack, 'Pager');
     expect(new Mailfold(stack, 'Mailfold', { alarms: { topic } }).alarmTopic).toBe(topic);

@@ -40,7 +40,7 @@ afterAll(() => rmSync(outdir, { recursive: true }));
 const sourcesOf = (bundle: string): string[] =>
   JSON.parse(readFileSync(join(bundle, 'index.mjs.map'), 'utf8')).sources;
 
-/** Parts of the SDK that no function of ours can come to run; docs/decisions/small-bundles.md. */
+/** Parts of the SDK that never run in our functions; see docs/decisions/small-bundles.md. */
 const neverRun = /credential-provider-(?!env)|nested-clients|token-providers|event-streams\/event/;
 
 describe.each([
@@ -60,7 +60,7 @@ describe.each([
     );
   });
 
-  it('finds its credentials in variables, and carries no other way to find them, nor what else it never runs', () => {
+  it('reads its credentials from variables, and contains no code that never runs', () => {
     expect(sourcesOf(bundle())).toContainEqual(expect.stringContaining('credential-provider-env'));
     expect(sourcesOf(bundle()).filter((source) => neverRun.test(source))).toEqual([]);
   });
@@ -78,12 +78,12 @@ describe.each([
 });
 
 describe('the bundle of the receiver', () => {
-  it('carries no normalizer: it verifies, and understands nothing', () => {
+  it('contains no normalizer: it verifies and does not read events', () => {
     const sources = sourcesOf(bundles['mailfold-receiver'] ?? 'no bundle');
     expect(sources.filter((source) => /lambdas\/.*normalize/.test(source))).toEqual([]);
   });
 
-  it('has at most 265 KB; `npm run bench -- bundle` tells what they are made of', () => {
+  it('has at most 265 KB; `npm run bench -- bundle` shows what they are made of', () => {
     const { size } = statSync(join(bundles['mailfold-receiver'] ?? 'no bundle', 'index.mjs'));
     expect(size).toBeLessThanOrEqual(265_000);
   });

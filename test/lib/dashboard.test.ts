@@ -14,7 +14,7 @@ type Widget = {
   properties: { title?: string; markdown?: string };
 };
 
-/** The body is a text with references in between; what they lead to does not matter here. */
+/** The body is a string with references in it; what they refer to does not matter here. */
 const body: string = world.stack
   .resolve(dashboard.DashboardBody)
   ['Fn::Join'][1].map((part: unknown) => (typeof part === 'string' ? part : 'reference'))
@@ -23,10 +23,10 @@ const widgets: Widget[] = JSON.parse(body).widgets;
 const titles = widgets.map(({ properties }) => properties.title ?? properties.markdown?.split('\n')[0]);
 
 describe('the dashboard', () => {
-  it('begins with the alarms and then goes the way of an event, from the door to the tables', () => {
+  it('starts with the alarms and then follows an event from the API to the tables', () => {
     expect(titles).toEqual([
       'Alarms',
-      '## 1. At the door',
+      '## 1. API',
       'Requests and refusals',
       'How long providers wait, ms',
       'Runs of the receiver',
@@ -34,14 +34,14 @@ describe('the dashboard', () => {
       'Accepted',
       'Refused, by reason',
       'Stale signatures',
-      'Not taken in',
+      'Not accepted',
       '## 3. SES',
       'Published by SES',
       'SES dead letters',
       '## 4. Queue',
       'Waiting, and for how long',
-      'Bytes put into the queue',
-      'Taken in minus stored',
+      'Bytes sent to the queue',
+      'Accepted minus finished',
       'Dead letters',
       '## 5. Consumer',
       'Runs of the consumer',
@@ -50,7 +50,7 @@ describe('the dashboard', () => {
       'Not understood',
       '## 6. Tables',
       'Events stored, by type',
-      'Events that were there already',
+      'Repeated events, by type',
       'New suppressions',
       'Write units, and throttled writes',
       '## 7. The mail itself',
@@ -80,13 +80,13 @@ describe('the dashboard', () => {
     for (const search of searches) expect(search).toContain('stack=\\"Mailfold\\"');
   });
 
-  it('compares what was taken in with what is finished, in messages: from the receiver, from SES, and split off', () => {
+  it('compares accepted with finished messages: from the receiver, from SES, and split off', () => {
     expect(body).toContain(
       'RUNNING_SUM(FILL(accepted, 0) + FILL(published, 0) + FILL(split, 0) - FILL(finished, 0))',
     );
   });
 
-  it('is named like the stack, and every alarm is on it', () => {
+  it('has the name of the stack, and shows every alarm', () => {
     expect(dashboard.DashboardName).toBe('Mailfold');
     const { alarms } = JSON.parse(body).widgets[0].properties;
     expect(alarms).toHaveLength(world.all('AWS::CloudWatch::Alarm').length);

@@ -11,12 +11,12 @@ const [[keyId = ''] = []] = Object.entries(world.template.findResources('AWS::KM
 const keyArn = { 'Fn::GetAtt': [keyId, 'Arn'] };
 
 describe('a key of your own', () => {
-  it('is not made unless asked for', () => {
+  it('is not created unless asked for', () => {
     expect(synthesize().all('AWS::KMS::Key')).toEqual([]);
     expect(synthesize({ 'mailfold:encryptionKey': false }).all('AWS::KMS::Key')).toEqual([]);
   });
 
-  it('rotates every year, and stays as long as what it encrypts', () => {
+  it('rotates every year, and is kept as long as what it encrypts', () => {
     const [key] = Object.values(world.template.findResources('AWS::KMS::Key'));
     expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
   });
@@ -55,7 +55,7 @@ describe('a key of your own', () => {
     },
   );
 
-  it('may be used by SES to publish, by SNS to enqueue, by CloudWatch to announce, and by the logs', () => {
+  it('may be used by SES, SNS, CloudWatch alarms and CloudWatch logs', () => {
     const statements: (Statement & { Sid?: string })[] = world.all('AWS::KMS::Key')[0].KeyPolicy.Statement;
     const named = (sid: string) => statements.find(({ Sid }) => Sid === sid);
     expect(named('AllowTopicsAndAlarmsOfThisAccount')).toMatchObject({
@@ -70,13 +70,13 @@ describe('a key of your own', () => {
     expect(JSON.stringify(named('AllowLogsOfThisAccount'))).toContain('kms:EncryptionContext:aws:logs:arn');
   });
 
-  it('names nothing that names the key, so that CloudFormation can make it first', () => {
+  it('refers to nothing that refers to the key, so that CloudFormation can create it first', () => {
     const policy = JSON.stringify(world.all('AWS::KMS::Key')[0].KeyPolicy);
     const references = [...policy.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(([, id]) => id);
     expect(references.filter((id) => !id?.startsWith('AWS::'))).toEqual([]);
   });
 
-  it('can be one that is there already', () => {
+  it('can be an existing key', () => {
     const stack = new Stack(anApp(unbundled), 'TheirStack');
     const key = new Key(stack, 'Theirs');
     expect(new Mailfold(stack, 'Mailfold', { encryptionKey: key }).encryptionKey).toBe(key);

@@ -38,7 +38,7 @@ describe('the consumer', () => {
     expect(Object.keys(Variables)).toEqual(expect.arrayContaining([...consumerVariables]));
   });
 
-  it('takes up to a hundred messages of the events queue after a second, and hands back only those that failed', () => {
+  it('gets up to 100 messages after at most a second, and only failed ones are delivered again', () => {
     expect(world.all('AWS::Lambda::EventSourceMapping')).toEqual([
       {
         EventSourceArn: arnOf(mailfold.eventsQueue),
@@ -55,7 +55,7 @@ describe('the consumer', () => {
     expect(propertiesOf(mailfold.consumer)).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('may work the queue, look at and write messages, add to addresses, write its own log, and nothing else', () => {
+  it('may consume the queue, read and write messages, add to addresses, write its own log, and nothing else', () => {
     const ownLog = { 'Fn::GetAtt': [propertiesOf(mailfold.consumer).LoggingConfig.LogGroup.Ref, 'Arn'] };
     expect(grantsOf(world, mailfold.consumer)).toEqual([
       { action: 'dynamodb:BatchGetItem', on: arnOf(mailfold.messagesTable) },
@@ -97,12 +97,12 @@ describe('the consumer', () => {
     ]);
   });
 
-  it('may do without a batching window while batches are small', () => {
+  it('needs no batching window while batches are small', () => {
     const { all } = synthesizeConstruct({ consumer: { batchingWindow: Duration.seconds(0) } });
     expect(all('AWS::Lambda::EventSourceMapping')).toMatchObject([{ MaximumBatchingWindowInSeconds: 0 }]);
   });
 
-  it('is refused, before Lambda refuses it, with large batches and no window to fill them', () => {
+  it('is refused at synthesis with large batches and no batching window', () => {
     const consumer = { batchSize: 11, batchingWindow: Duration.seconds(0) };
     expect(() => synthesizeConstruct({ consumer })).toThrow(
       'expected a consumer batching window of at least 1 second with a batch size above 10, ' +
@@ -110,13 +110,13 @@ describe('the consumer', () => {
     );
   });
 
-  it('is refused, before Lambda refuses it, with a timeout beyond a quarter of an hour', () => {
+  it('is refused at synthesis with a timeout above 15 minutes', () => {
     expect(() => synthesizeConstruct({ consumer: { timeout: Duration.minutes(16) } })).toThrow(
       'expected a consumer timeout of at most 900 seconds, found 960',
     );
   });
 
-  it.each([1, 1001])('is refused, before Lambda refuses it, with %d runs at once', (maxConcurrency) => {
+  it.each([1, 1001])('is refused at synthesis with %d concurrent runs', (maxConcurrency) => {
     expect(() => synthesizeConstruct({ consumer: { maxConcurrency } })).toThrow('between 2 and 1000');
   });
 });

@@ -6,25 +6,25 @@ const { mailfold, arnOf, refTo, propertiesOf } = world;
 const days = 24 * 60 * 60;
 
 describe('the events queue', () => {
-  it('hides a message for six times as long as the consumer may take', () => {
+  it('hides a message for six times the consumer timeout', () => {
     expect(propertiesOf(mailfold.eventsQueue).VisibilityTimeout).toBe(6 * 60);
     const slower = synthesize({ 'mailfold:consumerTimeoutSeconds': 120 });
     expect(slower.propertiesOf(slower.mailfold.eventsQueue).VisibilityTimeout).toBe(6 * 120);
   });
 
-  it('sets a message aside after five deliveries', () => {
+  it('moves a message to the dead letters after five deliveries', () => {
     expect(propertiesOf(mailfold.eventsQueue).RedrivePolicy).toEqual({
       deadLetterTargetArn: arnOf(mailfold.deadLetterQueue),
       maxReceiveCount: 5,
     });
   });
 
-  it('keeps what was set aside for two weeks, longer than it keeps anything itself', () => {
+  it('keeps dead letters for two weeks, longer than other messages', () => {
     expect(propertiesOf(mailfold.deadLetterQueue).MessageRetentionPeriod).toBe(14 * days);
     expect(propertiesOf(mailfold.eventsQueue).MessageRetentionPeriod).toBe(4 * days);
   });
 
-  it('shares its dead letters with no other queue', () => {
+  it('has a dead-letter queue that no other queue may use', () => {
     const { redrivePermission, sourceQueueArns } = propertiesOf(mailfold.deadLetterQueue).RedriveAllowPolicy;
     const { QueueName } = propertiesOf(mailfold.eventsQueue);
     expect(redrivePermission).toBe('byQueue');
@@ -50,7 +50,7 @@ describe('the events queue', () => {
     expect(propertiesOf(mailfold.eventsQueue).MaximumMessageSize).toBe(1024 * 1024);
   });
 
-  it('takes messages from our topic and from no other', () => {
+  it('accepts messages from the topic of this stack and from no other', () => {
     const allowed = resourcePolicyOf(world, mailfold.eventsQueue).filter(({ Effect }) => Effect === 'Allow');
     expect(allowed).toEqual([
       {
@@ -69,7 +69,7 @@ describe.each([
   ['the dead-letter queue', mailfold.deadLetterQueue],
   ['the dead-letter queue of SES', mailfold.sesDeadLetterQueue],
 ])('%s', (_name, queue) => {
-  it('refuses whoever comes without TLS', () => {
+  it('refuses requests without TLS', () => {
     expect(resourcePolicyOf(world, queue)).toContainEqual({
       Effect: 'Deny',
       Principal: { AWS: '*' },

@@ -28,7 +28,7 @@ describe('the messages table', () => {
     expect(propertiesOf(mailfold.messagesTable).StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' });
   });
 
-  it('has keys of text only', () => {
+  it('has only strings as keys', () => {
     expect(propertiesOf(mailfold.messagesTable).AttributeDefinitions).toEqual(
       ['messageId', 'sortKey', 'recipient', 'firstSeenAt'].map((AttributeName) => ({
         AttributeName,
@@ -54,7 +54,7 @@ describe('the addresses table', () => {
     });
   });
 
-  it('lists what speaks against sending by cause, in the order in which it happened', () => {
+  it('lists evidence by cause, in the order in which it happened', () => {
     expect(propertiesOf(mailfold.addressesTable).GlobalSecondaryIndexes).toEqual([
       {
         IndexName: 'byCause',
@@ -69,7 +69,7 @@ describe('the addresses table', () => {
 });
 
 describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => {
-  it('is paid by request, can be restored to any second, and forgets rows when they expire', () => {
+  it('is billed per request, can be restored to any second, and deletes rows when they expire', () => {
     expect(propertiesOf(mailfold[name])).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -77,7 +77,7 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
     });
   });
 
-  it('survives the stack and a slip in the console', () => {
+  it('survives the stack and a mistake in the console', () => {
     expect(resourceOf(mailfold[name])).toMatchObject({
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
@@ -85,7 +85,7 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
     });
   });
 
-  it('goes with the stack when that is what the settings say', () => {
+  it('is deleted with the stack when the settings say so', () => {
     const { mailfold, resourceOf } = synthesize({ 'mailfold:removalPolicy': 'destroy' });
     expect(resourceOf(mailfold[name])).toMatchObject({
       DeletionPolicy: 'Delete',

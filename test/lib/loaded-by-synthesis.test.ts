@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-/** Every file of ours, and every package, that importing the file brings along; types are not among them. */
+/** Every file of this repository and every package that importing the file loads; types are not included. */
 async function loadedBy(file: string): Promise<{ files: string[]; packages: string[] }> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const { metafile } = await build({

@@ -8,7 +8,7 @@ const valuesOf = ({ Outputs }: { Outputs?: Record<string, { Value: unknown }> })
   Object.fromEntries(Object.entries(Outputs ?? {}).map(([name, { Value }]) => [name, Value]));
 
 describe('the outputs of the stack', () => {
-  it('are all one needs to connect providers and to look after the stack', () => {
+  it('are all that is needed to connect providers and to operate the stack', () => {
     const webhookUrls = providerNames.map((name) => [
       webhookUrlOutput(name),
       { 'Fn::Join': ['', [stack.resolve(mailfold.apiUrl), `/webhooks/${name}`]] },
@@ -46,7 +46,7 @@ describe('the stack', () => {
     expect(stack.environment).toBe('aws://unknown-account/unknown-region');
   });
 
-  it('does not come about with a setting it does not understand', () => {
+  it('is not synthesized with an unknown setting', () => {
     expect(() => synthesize({ 'mailfold:throttleRate': 'fast' })).toThrow('mailfold:throttleRate: expected');
   });
 });

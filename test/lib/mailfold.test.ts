@@ -16,7 +16,7 @@ describe('Mailfold in a stack of your own', () => {
     expect(types(synthesizeConstruct())).toEqual(types(deployed));
   });
 
-  it('can be there twice', () => {
+  it('can be used twice', () => {
     const stack = new Stack(anApp(unbundled), 'TheirStack');
     new Mailfold(stack, 'Transactional');
     new Mailfold(stack, 'Marketing');
@@ -62,7 +62,7 @@ describe('the dedupe window', () => {
     return mailfold.node.metadata.filter(({ type }) => type === 'aws:cdk:warning').map(({ data }) => data);
   };
 
-  it('is refused when providers redeliver for longer', () => {
+  it('is refused when it is shorter than providers retry', () => {
     expect(() => synthesizeConstruct({ dedupeWindow: Duration.days(2) })).toThrow(
       'expected a dedupe window of at least 3 days, found 2',
     );
@@ -83,18 +83,18 @@ describe('the dedupe window', () => {
   });
 });
 
-describe('a source of webhooks that somebody names', () => {
+describe('a source of webhooks that the operator names', () => {
   it('has a URL of its own, and a name that no provider has', () => {
     const named = (name: string) => synthesizeConstruct({ standardWebhookSources: { [name]: {} } });
     expect(Object.keys(named('acme-mail').mailfold.webhookUrls)).toContain('acme-mail');
-    expect(() => named('sendgrid')).toThrow('expected another name for the source "sendgrid"');
+    expect(() => named('sendgrid')).toThrow('expected a source name that no provider has, found "sendgrid"');
     for (const name of ['Acme', 'a/b', '', 'x'.repeat(41)])
       expect(() => named(name)).toThrow(`found "${name}"`);
   });
 });
 
-describe('what anything in the stack may do', () => {
-  it('is never everything, nor on everything', () => {
+describe('the permissions in the stack', () => {
+  it('never allow all actions, nor all resources', () => {
     const { all } = withConfigurationSet;
     const statements: Statement[] = [
       ...all('AWS::IAM::Policy'),
@@ -108,7 +108,7 @@ describe('what anything in the stack may do', () => {
     }
   });
 
-  it('is never given by a managed policy or inside a role', () => {
+  it('are never in a managed policy or inside a role', () => {
     for (const role of withConfigurationSet.all('AWS::IAM::Role')) {
       expect(role).not.toHaveProperty('ManagedPolicyArns');
       expect(role).not.toHaveProperty('Policies');
@@ -120,7 +120,7 @@ describe('what anything in the stack may do', () => {
 });
 
 describe('the logs', () => {
-  it('are kept for a month and go with the stack', () => {
+  it('are kept for a month and deleted with the stack', () => {
     const groups = Object.values(deployed.template.findResources('AWS::Logs::LogGroup'));
     expect(groups).toHaveLength(5);
     for (const group of groups) {

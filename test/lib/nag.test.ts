@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { MailfoldStack } from '../../lib/index.ts';
 import { anApp, unbundled } from './synthesize.ts';
 
-/** What the packs of cdk-nag find and nobody has acknowledged. */
+/** The findings of the cdk-nag packs that are not acknowledged. */
 function findingsIn(app: App): string[] {
   const packs = [new AwsSolutionsChecks(app), new ServerlessChecks(app)];
   return packs.flatMap((pack) =>
@@ -40,13 +40,13 @@ describe('the AwsSolutions and Serverless packs', () => {
     expect(findingsIn(anAppWith(context).app)).toEqual([]);
   });
 
-  it('do look: a queue without encryption in transit is found', () => {
+  it('do find something: a queue without encryption in transit', () => {
     const { app, stack } = anAppWith({});
     new Queue(stack, 'Careless');
     expect(findingsIn(app)).toContain('AwsSolutions-SQS4 on Mailfold/Careless/Resource');
   });
 
-  it('end the synthesis of an app with a finding', () => {
+  it('fail the synthesis of an app with a finding', () => {
     const app = anApp(unbundled);
     new Queue(new Stack(app, 'Careless'), 'Queue');
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

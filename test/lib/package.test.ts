@@ -18,7 +18,7 @@ const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 const appDir = mkdtempSync(join(tmpdir(), 'mailfold-app-'));
 afterAll(() => rmSync(appDir, { recursive: true, force: true }));
 
-/** The package as `npm pack` would hold it, in the node_modules of somebody's own CDK app. */
+/** The package as `npm pack` would create it, in the node_modules of another CDK app. */
 function installPackage(): void {
   const modules = join(appDir, 'node_modules');
   mkdirSync(join(modules, 'mailfold'), { recursive: true });
@@ -45,7 +45,7 @@ app.synth();
 `;
 
 describe('the package', () => {
-  it('is a construct that works in a CDK app of somebody else, with bundles of its own', () => {
+  it('works as a construct in another CDK app, with its own bundles', () => {
     installPackage();
     writeFileSync(join(appDir, 'app.mjs'), app);
     execFileSync(process.execPath, ['app.mjs'], { cwd: appDir, stdio: 'pipe' });

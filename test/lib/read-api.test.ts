@@ -25,7 +25,7 @@ describe('the API for other programs', () => {
     for (const { AuthorizationType } of routes) expect(AuthorizationType).toBe('AWS_IAM');
   });
 
-  it('tells both of its functions what they read, and nothing else', () => {
+  it('gives both functions the variables that they read, and nothing else', () => {
     for (const each of [apiReader, apiWriter]) {
       const {
         NODE_OPTIONS: _,
@@ -40,7 +40,7 @@ describe('the API for other programs', () => {
     }
   });
 
-  it('lets who asks read, and nothing else', () => {
+  it('lets the reader read, and nothing else', () => {
     expect(grantsOf(world, apiReader)).toEqual(
       expect.arrayContaining([
         { action: 'dynamodb:Query', on: arnOf(messagesTable) },
@@ -56,7 +56,7 @@ describe('the API for other programs', () => {
     expect(grantsOf(world, apiReader)).toHaveLength(8);
   });
 
-  it('lets who writes add to the history of an address, and nothing else', () => {
+  it('lets the writer read and add to the history of an address, and nothing else', () => {
     expect(grantsOf(world, apiWriter)).toEqual(
       expect.arrayContaining([
         { action: 'dynamodb:Query', on: arnOf(addressesTable) },
@@ -69,7 +69,7 @@ describe('the API for other programs', () => {
     expect(grantsOf(world, apiWriter)).toHaveLength(5);
   });
 
-  it('keeps its own key when the stack goes, and has none of it in the template', () => {
+  it('keeps its own key when the stack is deleted, and the key is not in the template', () => {
     expect(world.resourceOf(mailfold.ownKey)).toMatchObject({ DeletionPolicy: 'Retain' });
     expect(propertiesOf(mailfold.ownKey)).not.toHaveProperty('SecretString');
   });

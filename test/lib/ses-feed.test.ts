@@ -7,7 +7,7 @@ const { mailfold, arnOf, refTo, propertiesOf } = world;
 const asked = synthesize({ 'mailfold:sesConfigurationSet': true });
 
 describe('the SES topic', () => {
-  it('hands its messages to the events queue in their envelope, and what it cannot hand over to a queue of its own', () => {
+  it('delivers its messages in their envelope to the events queue, and failed ones to a dead-letter queue', () => {
     expect(world.all('AWS::SNS::Subscription')).toEqual([
       {
         TopicArn: refTo(mailfold.topic),
@@ -20,7 +20,7 @@ describe('the SES topic', () => {
     expect(propertiesOf(mailfold.sesDeadLetterQueue).MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
   });
 
-  it('may put messages into its dead-letter queue, and no other topic may', () => {
+  it('is the only topic that may send to its dead-letter queue', () => {
     const allowed = resourcePolicyOf(world, mailfold.sesDeadLetterQueue).filter(
       ({ Effect }) => Effect === 'Allow',
     );
@@ -35,7 +35,7 @@ describe('the SES topic', () => {
     ]);
   });
 
-  it('is published to by SES of this account, over TLS, and by nobody else', () => {
+  it('accepts only SES of this account, and only over TLS', () => {
     expect(resourcePolicyOf(world, mailfold.topic)).toEqual([
       {
         Sid: 'AllowPublishThroughSSLOnly',
@@ -62,7 +62,7 @@ describe('the SES topic', () => {
 });
 
 describe('the SES configuration set', () => {
-  it('is not made unless asked for', () => {
+  it('is not created unless asked for', () => {
     expect(world.all('AWS::SES::ConfigurationSet')).toEqual([]);
     expect(world.all('AWS::SES::ConfigurationSetEventDestination')).toEqual([]);
     expect(mailfold.sesConfigurationSetName).toBeUndefined();
@@ -90,7 +90,7 @@ describe('the SES configuration set', () => {
     ]);
   });
 
-  it('waits for the topic to let SES in, because SES tries it out', () => {
+  it('is created after the topic policy, because SES publishes a test message', () => {
     const { template } = asked;
     const [destination] = Object.values(template.findResources('AWS::SES::ConfigurationSetEventDestination'));
     const [policy] = Object.keys(template.findResources('AWS::SNS::TopicPolicy'));
@@ -110,7 +110,7 @@ describe('the SES configuration set', () => {
     }
   });
 
-  it('bears the name it is given, or one that AWS makes up', () => {
+  it('has the given name, or one that AWS generates', () => {
     const named = synthesize({ 'mailfold:sesConfigurationSet': 'transactional' });
     expect(named.all('AWS::SES::ConfigurationSet')).toMatchObject([{ Name: 'transactional' }]);
     const unnamed = synthesize({ 'mailfold:sesConfigurationSet': 'true' });

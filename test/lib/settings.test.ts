@@ -71,7 +71,7 @@ describe('the settings', () => {
     expect(settings).toEqual(asProps);
   });
 
-  it('can be text, as on the command line', () => {
+  it('can be strings, as on the command line', () => {
     const settings = readSettings({
       'mailfold:dedupeWindowDays': '20',
       'mailfold:statusRetentionDays': '100',
@@ -106,13 +106,13 @@ describe('the settings', () => {
     expect(settings).toEqual(asProps);
   });
 
-  it('leave to the construct what is not set', () => {
+  it('leave missing values to the construct', () => {
     const unset = { suppression: {}, throttle: {}, consumer: {}, alarms: {} };
     expect(readSettings({})).toEqual(unset);
     expect(readSettings({ 'mailfold:throttleRate': null, 'other:key': 'fast' })).toEqual(unset);
   });
 
-  it('can keep what they retain, name a configuration set, or go without', () => {
+  it('accept every form of removal policy, configuration set and topic list', () => {
     expect(readSettings({ 'mailfold:removalPolicy': 'retain' }).removalPolicy).toBe(RemovalPolicy.RETAIN);
     const sesConfigurationSet = (value: unknown) =>
       readSettings({ 'mailfold:sesConfigurationSet': value }).sesConfigurationSet;
@@ -178,7 +178,7 @@ describe('the settings', () => {
     ],
     ['sesConfigurationSet', 'two words', /true, false, or a name .*, found "two words"$/],
     ['encryptionKey', 'yes', 'true or false, found "yes"'],
-    ['alarmEmail', 'ops', 'an email address, found "ops"'],
+    ['alarmEmail', 'ops', 'an e-mail address, found "ops"'],
     ['alarmBouncePercent', 0, 'a number above 0, up to 100, found 0'],
     ['alarmComplaintPercent', '0,1', 'a number above 0, up to 100, found "0,1"'],
     ['alarmQueueAgeSeconds', 30, 'a whole number from 60 to 345600, found 30'],
@@ -195,10 +195,10 @@ describe('the settings', () => {
   });
 
   it.each(['mailfold:dedupWindowDays', 'mailfold:toString', 'mailfold:'])(
-    'take %s for a slip of the pen',
+    'refuse the unknown key %s',
     (key) => {
       expect(() => readSettings({ [key]: 30 })).toThrow(
-        `expected a known context key, found ${key}; known are mailfold:dedupeWindowDays, mailfold:statusRetentionDays, `,
+        `expected a known context key, found ${key}; known keys are mailfold:dedupeWindowDays, mailfold:statusRetentionDays, `,
       );
     },
   );

@@ -16,13 +16,13 @@ export function anApp(context: Record<string, unknown> = {}, props: AppProps = {
 // Bundling takes seconds and changes nothing in a template but a hash.
 export const unbundled = { 'aws:cdk:bundling-stacks': [] };
 
-/** The stack as it is deployed, with settings from the context. */
+/** The stack with settings from the context. */
 export function synthesize(context: Record<string, unknown> = {}) {
   const stack = new MailfoldStack(anApp({ ...unbundled, ...context }), 'Mailfold');
   return synthesized(stack, stack.mailfold);
 }
 
-/** The construct in somebody's own stack, with settings from its props. */
+/** The construct in another stack, with settings from its props. */
 export function synthesizeConstruct(props?: MailfoldProps) {
   const stack = new Stack(anApp(unbundled), 'TheirStack');
   return synthesized(stack, new Mailfold(stack, 'Mailfold', props));
@@ -56,7 +56,7 @@ export interface Statement {
   Condition?: unknown;
 }
 
-/** The statements of the one policy, of a queue or a topic, that is attached to the given construct. */
+/** The statements of the policy that is attached to a queue or topic. */
 export function resourcePolicyOf(world: Synthesized, construct: IConstruct): Statement[] {
   const target = JSON.stringify(world.refTo(construct));
   const policies = [...world.all('AWS::SQS::QueuePolicy'), ...world.all('AWS::SNS::TopicPolicy')].filter(
@@ -66,7 +66,7 @@ export function resourcePolicyOf(world: Synthesized, construct: IConstruct): Sta
   return policies[0].PolicyDocument.Statement;
 }
 
-/** What a function's role may do, one line for each pair of action and resource. */
+/** The permissions of a function's role, one line per action and resource. */
 export function grantsOf(world: Synthesized, fn: IConstruct): { action: string; on: unknown }[] {
   const role = world.propertiesOf(fn).Role['Fn::GetAtt'][0];
   const { ManagedPolicyArns, Policies } = world.template.toJSON().Resources[role].Properties;

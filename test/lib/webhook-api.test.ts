@@ -6,7 +6,7 @@ const world = synthesize();
 const [stage] = world.all('AWS::ApiGatewayV2::Stage');
 
 describe('the webhook API', () => {
-  it('lets providers post to their names, which leads to the receiver and needs no signature of AWS', () => {
+  it('lets providers post under their names to the receiver, without an AWS signature', () => {
     expect(world.all('AWS::ApiGatewayV2::Api')).toMatchObject([{ ProtocolType: 'HTTP' }]);
     const open = world
       .all('AWS::ApiGatewayV2::Route')
@@ -21,7 +21,7 @@ describe('the webhook API', () => {
     );
   });
 
-  it('alone may invoke the receiver, and only by that route', () => {
+  it('is the only one that may invoke the receiver, and only by that route', () => {
     const permissions = world
       .all('AWS::Lambda::Permission')
       .filter(({ FunctionName }) => isDeepStrictEqual(FunctionName, world.arnOf(world.mailfold.receiver)));
@@ -29,7 +29,7 @@ describe('the webhook API', () => {
     expect(JSON.stringify(permissions[0].SourceArn)).toContain('/*/*/webhooks/{provider}');
   });
 
-  it('lets 500 requests a second through, and 1000 at once', () => {
+  it('allows 500 requests per second, and 1000 at once', () => {
     expect(stage).toMatchObject({
       StageName: '$default',
       AutoDeploy: true,
@@ -37,14 +37,14 @@ describe('the webhook API', () => {
     });
   });
 
-  it('lets through what the settings say', () => {
+  it('has the limits of the settings', () => {
     const { all } = synthesize({ 'mailfold:throttleRate': 20, 'mailfold:throttleBurst': '40' });
     expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
       { DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 } },
     ]);
   });
 
-  it('logs who was answered how, and nothing that names a recipient or a key', () => {
+  it('logs status and timing, and nothing that names a recipient or a key', () => {
     expect(JSON.parse(stage.AccessLogSettings.Format)).toEqual({
       requestId: '$context.requestId',
       requestTime: '$context.requestTime',
@@ -57,7 +57,7 @@ describe('the webhook API', () => {
     });
   });
 
-  it('writes its log to a log group that forgets after a month', () => {
+  it('writes its log to a log group that keeps a month', () => {
     const logGroup = stage.AccessLogSettings.DestinationArn['Fn::GetAtt'][0];
     expect(world.template.toJSON().Resources[logGroup]).toMatchObject({
       Type: 'AWS::Logs::LogGroup',

@@ -6,11 +6,11 @@ import { grantsOf, synthesize } from './synthesize.ts';
 const world = synthesize();
 const { mailfold, arnOf, refTo, propertiesOf } = world;
 
-/** Private to the receiver, and so no property of the construct. */
+/** Private to the receiver, so the construct has no property for it. */
 const tokensTable = () => mailfold.node.findChild('UsedTokens').node.findChild('Tokens') as Table;
 
 describe('the table of used tokens', () => {
-  it('forgets by itself, costs nothing idle and goes with the stack', () => {
+  it('deletes its rows by itself, costs nothing when idle, and is deleted with the stack', () => {
     const [[, resource] = []] = Object.entries(world.template.findResources('AWS::DynamoDB::Table')).filter(
       ([id]) => id.includes('UsedTokens'),
     );
@@ -54,7 +54,7 @@ describe('the receiver', () => {
     expect(Object.keys(Variables)).toEqual(expect.arrayContaining([...receiverVariables]));
   });
 
-  it('is told the tolerance and the topics of the settings', () => {
+  it('gets the tolerance and the topics from the settings', () => {
     const { mailfold, propertiesOf } = synthesize({
       'mailfold:signatureToleranceSeconds': 600,
       'mailfold:sesTopicArns': [
@@ -69,7 +69,7 @@ describe('the receiver', () => {
     });
   });
 
-  it('is told what the settings say of single providers', () => {
+  it('gets the settings of individual providers', () => {
     const { mailfold, propertiesOf } = synthesize({
       'mailfold:signatureTolerancesSeconds': { sendgrid: 900 },
       'mailfold:sourceAddresses': '{"postmark": ["192.0.2.0/24"]}',
@@ -87,7 +87,7 @@ describe('the receiver', () => {
     expect(Object.keys(mailfold.webhookUrls)).toContain('acme-mail');
   });
 
-  it('may enqueue, read the provider keys, remember tokens and write its own log, and nothing else', () => {
+  it('may send to the queue, read the provider keys, store tokens and write its own log, and nothing else', () => {
     const ownLog = { 'Fn::GetAtt': [propertiesOf(mailfold.receiver).LoggingConfig.LogGroup.Ref, 'Arn'] };
     expect(grantsOf(world, mailfold.receiver)).toEqual([
       { action: 'dynamodb:PutItem', on: arnOf(tokensTable()) },

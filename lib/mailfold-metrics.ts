@@ -8,8 +8,8 @@ import {
   namespace,
 } from '../lambdas/metrics.ts';
 
-/** One of the metrics that our functions write, with the dimensions they write it under. */
-export function ownMetric(
+/** A metric that the receiver or the consumer writes, under one of the sets of dimensions they use. */
+export function mailfoldMetric(
   stack: string,
   name: MetricName,
   options: { period: Duration; dimensions?: Dimensions; label?: string; color?: string },
@@ -17,9 +17,11 @@ export function ownMetric(
   const { from, fold, by } = metrics[name];
   const dimensions = options.dimensions ?? {};
   const names = Object.keys(dimensions);
-  // CloudWatch would show nothing, for ever, and say nothing.
+  // CloudWatch does not report an error for dimensions that nobody writes: the graph or alarm would just stay empty.
   if (!by.some((set) => set.length === names.length && set.every((each) => names.includes(each))))
-    throw new Error(`expected dimensions that ${name} is kept under, found ${names.join(', ') || 'none'}`);
+    throw new Error(
+      `expected dimensions that the metric ${name} is written with, found ${names.join(', ') || 'none'}; see lambdas/metrics.ts`,
+    );
   return new Metric({
     namespace,
     metricName: name,
@@ -31,8 +33,8 @@ export function ownMetric(
   });
 }
 
-/** A line for every value that there has been: which providers are in use is known to the metrics only. */
-export function ownMetricBy(
+/** One line for each combination of values that CloudWatch has seen, because a template cannot know which providers are in use. */
+export function mailfoldMetricBy(
   stack: string,
   name: MetricName,
   by: readonly DimensionName[],
