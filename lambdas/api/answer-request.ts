@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ApiPorts, Operation } from './operations.ts';
 import { ApiProblem, badRequest, valueOrProblem } from './problem.ts';
 
-/** A request as API Gateway hands it over, once it has checked who sent it. */
+/** A request that API Gateway has authenticated. */
 type ApiRequest = {
   readonly routeKey: string;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -14,7 +14,7 @@ type ApiRequest = {
 
 type ApiAnswer = { readonly status: number; readonly type: string; readonly body: unknown };
 
-/** Checks the request, has its use case answer, and reports every problem in one form. */
+/** Validates the request, runs its use case, and reports every problem as an RFC 9457 object. */
 export async function answerRequest(
   request: ApiRequest,
   operations: readonly Operation[],
@@ -23,7 +23,7 @@ export async function answerRequest(
 ): Promise<ApiAnswer> {
   try {
     const operation = operations.find(({ method, path }) => `${method} ${path}` === request.routeKey);
-    if (!operation) throw new ApiProblem(404, 'Not found', 'no such route');
+    if (!operation) throw new ApiProblem(404, 'Not found', 'no route has this method and path');
     const input = {
       path: checked(operation.input.path, decoded(request.path), 'path'),
       query: checked(operation.input.query, request.query, 'query'),
@@ -46,7 +46,7 @@ export async function answerRequest(
   }
 }
 
-/** Names the place of what is wrong and never quotes it: an answer can end in somebody's log. */
+/** The error names the field and never quotes its value: the answer may end up in the caller's log. */
 function checked(shape: z.ZodType, value: unknown, where: string): unknown {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
@@ -54,12 +54,14 @@ function checked(shape: z.ZodType, value: unknown, where: string): unknown {
   throw badRequest(`${[where, ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'invalid'}`);
 }
 
-/** Whether API Gateway decodes path parameters depends on the kind of API; decoding once more changes no address. */
+/** Some kinds of API decode path parameters and some do not. Decoding an address twice does not change it. */
 function decoded(path: ApiRequest['path']): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, value && decodedText(value)]));
+  return Object.fromEntries(
+    Object.entries(path).map(([name, value]) => [name, value && decodedOrSame(value)]),
+  );
 }
 
-function decodedText(text: string): string {
+function decodedOrSame(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -72,6 +74,6 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw badRequest('body: expected JSON');
+    throw badRequest('body: expected JSON, found something that is not JSON');
   }
 }

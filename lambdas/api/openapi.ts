@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Operation, operations } from './operations.ts';
 import { problem } from './schemas.ts';
 
-/** The API's description, made of the same shapes that check its requests. */
+/** Built from the same schemas that validate the requests. */
 export function openApiDocument(): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
@@ -16,7 +16,8 @@ export function openApiDocument(): object {
     info: {
       title: 'Mailfold',
       version: '1',
-      description: 'What became of a message, and whether mail may be sent to an address.',
+      description:
+        'Tells the status of a message and whether an address is suppressed. Suppresses and releases addresses.',
     },
     paths,
     components: {
@@ -25,7 +26,7 @@ export function openApiDocument(): object {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'AWS Signature Version 4, service execute-api',
+          description: 'AWS Signature Version 4 for the service execute-api',
         },
       },
     },
@@ -47,7 +48,7 @@ function describe({ id, summary, input, answer, method }: Operation): object {
         content: { 'application/json': { schema: schemaOf(answer, 'output') } },
       },
       default: {
-        description: 'What went wrong, as described by RFC 9457',
+        description: 'What went wrong, as an RFC 9457 problem object',
         content: { 'application/problem+json': { schema: schemaOf(problem, 'output') } },
       },
     },

@@ -12,13 +12,13 @@ import type { Moment } from '../../core/moment.ts';
 import { type ApiRoute, type RouteId, routes } from './routes.ts';
 import * as shapes from './schemas.ts';
 
-/** Everything the use cases see of the world. */
+/** Everything that the use cases need from outside. */
 export type ApiPorts = MessageReader & SuppressionLog & Cursors & Clock & Ids;
 
 type Input = { path: unknown; query: unknown; body: unknown; caller: string };
 type Shape = z.ZodType;
 
-/** What a route takes, what it answers, and the use case that answers. */
+/** The input and the answer of a route, and the use case behind it. */
 type Definition = {
   readonly input: { readonly path: Shape; readonly query: Shape; readonly body: Shape };
   readonly answer: Shape;
@@ -31,7 +31,7 @@ type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value;
 
-/** Ties the shapes of the input to what the code gets: it sees only what was checked. */
+/** Derives the types of `act` from the schemas, so that it only sees validated input. */
 function define<
   Path extends Shape,
   Query extends Shape,

@@ -1,6 +1,6 @@
 import type { Answer, RefusalCode } from '../../app/answer.ts';
 
-/** What went wrong, as RFC 9457 describes it. */
+/** An error that the caller sees, as an RFC 9457 problem object. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly title: string;
@@ -16,7 +16,7 @@ export function badRequest(detail: string): ApiProblem {
   return new ApiProblem(400, 'Bad request', detail);
 }
 
-/** What each refusal of a use case is answered with, and what the caller can do about it in a request. */
+/** The status and title for each refusal of a use case, and what the caller can change in the request. */
 const problems: Readonly<
   Record<RefusalCode, { readonly status: number; readonly title: string; readonly hint?: string }>
 > = {
@@ -27,7 +27,7 @@ const problems: Readonly<
   'nothing-to-release': { status: 409, title: 'Nothing to release' },
   'complaint-not-acknowledged': {
     status: 409,
-    title: 'Complaint',
+    title: 'Complaint not acknowledged',
     hint: 'send acknowledgeComplaint: true to release it anyway',
   },
 };

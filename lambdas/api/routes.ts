@@ -1,4 +1,4 @@
-/** A route of the API. `writes` says which of the two functions answers: the one that only reads, or the other. */
+/** A route of the API. `writes` decides which of the two functions serves it. */
 export type ApiRoute = {
   readonly id: string;
   readonly method: 'GET' | 'PUT' | 'POST';
@@ -7,41 +7,43 @@ export type ApiRoute = {
   readonly writes: boolean;
 };
 
-/** Nothing but data: the stack is synthesized from it, and loads neither schemas nor use cases. */
+/** Only data, so that synthesizing the stack loads neither schemas nor use cases. */
 export const routes = [
   {
     id: 'getMessage',
     method: 'GET',
     path: '/v1/messages/{messageId}',
-    summary: 'What became of a message, per recipient: which event decided, and why each other one did not',
+    summary:
+      'Get the status of a message for each recipient, with its events and the reason why each of them decided or not',
     writes: false,
   },
   {
     id: 'listMessagesOfRecipient',
     method: 'GET',
     path: '/v1/recipients/{address}/messages',
-    summary: 'The latest messages to an address, newest first',
+    summary: 'List the messages to an address, newest first',
     writes: false,
   },
   {
     id: 'getSuppression',
     method: 'GET',
     path: '/v1/suppressions/{address}',
-    summary: 'Whether mail may be sent to an address, why not, its history, and what a release would change',
+    summary: 'Get whether an address is suppressed and why, with its history and what a release would change',
     writes: false,
   },
   {
     id: 'checkSuppressions',
     method: 'POST',
     path: '/v1/suppressions/check',
-    summary: 'Whether mail may be sent to up to 100 addresses: one answer each, in their order',
+    summary:
+      'Check whether up to 100 addresses are suppressed; the answers are in the order of the addresses',
     writes: false,
   },
   {
     id: 'listSuppressions',
     method: 'GET',
     path: '/v1/suppressions',
-    summary: 'The addresses that are suppressed now, those with the newest evidence first',
+    summary: 'List the suppressed addresses, newest evidence first',
     writes: false,
   },
   {
@@ -55,7 +57,7 @@ export const routes = [
     id: 'release',
     method: 'POST',
     path: '/v1/suppressions/{address}/release',
-    summary: 'End the suppression of an address; what happens later suppresses it again',
+    summary: 'Release an address from what happened until now; later evidence suppresses it again',
     writes: true,
   },
 ] as const satisfies readonly ApiRoute[];

@@ -5,20 +5,25 @@ import { fates } from '../../core/explain-suppression.ts';
 import { statusTypes } from '../../core/precedence.ts';
 import { causes } from '../../core/suppression.ts';
 
-// One description of what goes in and out: it checks requests, types the code, and becomes the OpenAPI document.
+// These schemas validate requests, give the code its types, and become the OpenAPI document.
 
-const moment = z.iso.datetime().describe('ISO 8601, UTC, milliseconds');
+const moment = z.iso.datetime().describe('ISO 8601 in UTC, with milliseconds');
 const eventType = z.enum(eventTypes);
 const statusType = z.enum(statusTypes);
 const cause = z.enum(causes);
-const scope = z.string().describe('* for all mail, or one stream, group or list');
-const cursor = z.string().optional().describe('Where the next page starts; absent at the end');
+const scope = z.string().describe('* for all mail, or the name of one stream, group or list');
+const cursor = z.string().optional().describe('Pass it to get the next page; absent on the last page');
+
+const enteredBy = z
+  .string()
+  .optional()
+  .describe('The person or API caller who added it; absent when an event did');
 
 const causeSummary = z.object({
   cause,
   scope,
   since: moment,
-  evidence: z.int().describe('How many pieces of evidence it rests on'),
+  evidence: z.int().describe('Number of events or manual entries behind this cause'),
   lastEvidence: z
     .object({
       id: z.string(),
@@ -26,19 +31,19 @@ const causeSummary = z.object({
       provider: z.string().optional(),
       messageId: z.string().optional(),
       diagnostic: z.string().optional(),
-      by: z.string().optional().describe('The person who added it'),
+      by: enteredBy,
       because: z.string().optional(),
     })
-    .describe('The latest piece of evidence'),
+    .describe('The latest event or manual entry behind this cause'),
 });
 
 export const suppressionState = z.object({
   address: z.string(),
   suppressed: z.boolean(),
-  cause: causeSummary.nullable().describe('The worst cause in force; null when mail may be sent'),
+  cause: causeSummary.nullable().describe('The worst active cause; null when mail may be sent'),
   causes: z
     .array(causeSummary)
-    .describe('All causes in force, worst first; a cause of one scope holds for that scope only'),
+    .describe('All active causes, worst first; a cause applies only to mail of its scope'),
 });
 
 const entry = z.object({
@@ -50,73 +55,95 @@ const entry = z.object({
   provider: z.string().optional(),
   messageId: z.string().optional(),
   diagnostic: z.string().optional(),
-  by: z.string().optional().describe('The person who added it'),
+  by: enteredBy,
   because: z.string().optional(),
   recordedAt: moment,
-  fate: z.enum(fates).describe('What became of it'),
+  fate: z
+    .enum(fates)
+    .describe(
+      'suppresses: keeps the address suppressed. released: a release ended it. not_enough: a soft bounce below the cap. ' +
+        'switched_off: this stack does not suppress for the cause. ended: a release that ended evidence. ' +
+        'ended_nothing: a release without earlier evidence.',
+    ),
   releasedBy: z.string().optional().describe('The id of the release that ended this evidence'),
-  evidenceEnded: z.int().optional().describe('How many pieces of evidence this release ended'),
+  evidenceEnded: z.int().optional().describe('Number of entries that this release ended'),
 });
 
 const releasePreview = z.object({
   scope,
-  ends: z.array(causeSummary),
-  stays: z.array(causeSummary),
-  needsAcknowledgement: z.boolean().describe('Whether it would end a spam complaint'),
+  ends: z.array(causeSummary).describe('Active causes that the release would end'),
+  stays: z.array(causeSummary).describe('Active causes that would remain'),
+  needsAcknowledgement: z
+    .boolean()
+    .describe('Whether the release would end a spam complaint and needs acknowledgeComplaint: true'),
 });
 
 export const addressExplanation = suppressionState.extend({
   history: z.array(entry).describe('Oldest first'),
-  releases: z.array(releasePreview).describe('What a release would change now'),
+  releases: z.array(releasePreview).describe('What a release would change now, for each scope'),
 });
 
 export const released = addressExplanation.extend({
-  ended: z.array(causeSummary).describe('What this release ended'),
+  ended: z.array(causeSummary).describe('The causes that this release ended'),
 });
 
 const timelineEvent = z.object({
   id: z.string(),
   type: eventType,
   provider: z.string(),
-  providerType: z.string().describe("The provider's own word for the event"),
+  providerType: z.string().describe("The provider's own name for the event type"),
   occurredAt: moment,
   receivedAt: moment,
-  lagMilliseconds: z.int().describe('From the event until its arrival'),
-  meaning: z.string().describe('In plain words'),
+  lagMilliseconds: z
+    .int()
+    .describe("From occurredAt to receivedAt; negative when the provider's clock is ahead"),
+  meaning: z.string().describe('What the event means, in one sentence'),
   effect: z
     .object({
-      verdict: z.enum(verdicts),
+      verdict: z
+        .enum(verdicts)
+        .describe(
+          'decided: the status comes from this event. duplicate: another event says the same about the same instant. ' +
+            'outranked: a more severe type decided. older: a later event decided. lower_rank: within the same instant, a ' +
+            'type of higher rank decided. no_effect: the type never changes a status, or no recipient is named. ' +
+            'not_counted: the stored status does not include the event yet.',
+        ),
       lostTo: z
         .object({ id: z.string(), type: statusType })
         .optional()
-        .describe('The event that decided instead'),
+        .describe('The event that this one lost to'),
     })
-    .describe('What the event had to do with the status'),
-  smtpReply: z.string().optional(),
-  bounceClass: z.string().optional(),
-  machine: z.object({ likely: z.boolean(), rule: z.string() }).optional(),
+    .describe('Whether the event decided the status, and why'),
+  smtpReply: z.string().optional().describe('The answer of the receiving server'),
+  bounceClass: z.string().optional().describe("The provider's own class of the failure"),
+  machine: z
+    .object({ likely: z.boolean(), rule: z.string() })
+    .optional()
+    .describe('Whether a program, not a person, probably opened or clicked, and the rule that says so'),
   url: z.string().optional(),
   scope: scope.optional(),
 });
 
 export const messageReport = z.object({
   messageId: z.string(),
-  summary: z.record(z.string(), z.int()).describe('Recipients by status'),
+  summary: z.record(z.string(), z.int()).describe('Number of recipients by status'),
   recipients: z.array(
     z.object({
       recipient: z.string(),
-      status: statusType.nullable(),
-      final: z.boolean(),
+      status: statusType.nullable().describe('null while no event has set a status'),
+      final: z.boolean().describe('Whether the status is a hard bounce, a drop or a complaint, and so stays'),
       since: moment.nullable(),
-      decidedBy: z.string().nullable().describe('The id of the event that decided'),
-      decidingEventExpired: z.boolean(),
-      lastSeen: z.partialRecord(statusType, moment).describe('When each type was last seen'),
+      decidedBy: z.string().nullable().describe('The id of the event that decided the status'),
+      decidingEventExpired: z
+        .boolean()
+        .describe('Whether that event has expired; a status is kept longer than its events'),
+      lastSeen: z.partialRecord(statusType, moment).describe('The latest time of each event type'),
       suppressed: z.boolean(),
-      suppressionCause: cause.nullable().describe('The worst cause in force for all mail'),
+      suppressionCause: cause.nullable().describe('The worst active cause for all mail'),
       timeline: z.array(timelineEvent),
     }),
   ),
-  otherEvents: z.array(timelineEvent).describe('Events whose provider does not say whom they concern'),
+  otherEvents: z.array(timelineEvent).describe('Events for which the provider does not name a recipient'),
 });
 
 export const recipientMessages = z.object({
@@ -127,7 +154,7 @@ export const recipientMessages = z.object({
       status: statusType,
       since: moment,
       provider: z.string(),
-      firstSeenAt: moment,
+      firstSeenAt: moment.describe('When the first event about the message was stored'),
     }),
   ),
   cursor,
@@ -139,18 +166,23 @@ export const checkAnswer = z.object({ answers: z.array(suppressionState) });
 
 export const problem = z.object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() });
 
-// Only its length is judged here: what an address is, the use cases know.
+// Only the length is checked here. The use cases decide what an address is.
 const address = z.string().max(2000).describe('An e-mail address');
 const limit = z.coerce.number().int().min(1).max(100).default(20);
-const givenCursor = z.string().max(4000).optional().describe('The cursor of the page before');
-const stream = z.string().min(1).max(400).optional().describe('For mail of this stream, group or list');
-const because = z.string().trim().min(1).max(1000).describe('Why; it is kept in the history');
+const givenCursor = z.string().max(4000).optional().describe('The cursor of the previous page');
+const stream = z
+  .string()
+  .min(1)
+  .max(400)
+  .optional()
+  .describe('Ask for mail of this stream, group or list instead of mail in general');
+const because = z.string().trim().min(1).max(1000).describe('The reason, kept in the history');
 const givenScope = z
   .string()
   .min(1)
   .max(400)
   .default('*')
-  .describe('* for all mail, or one stream, group or list');
+  .describe('* for all mail, or the name of one stream, group or list');
 
 export const inputs = {
   address: z.object({ address }),
@@ -159,7 +191,7 @@ export const inputs = {
   page: z.object({ limit, cursor: givenCursor }),
   list: z.object({
     reason: cause.optional(),
-    since: moment.optional().describe('Only addresses with evidence in force from then on'),
+    since: moment.optional().describe('Only addresses with active evidence from this time on'),
     limit,
     cursor: givenCursor,
   }),

@@ -13,7 +13,7 @@ import { answerRequest } from './answer-request.ts';
 import { apiVariables } from './environment.ts';
 import type { ApiPorts, Operation } from './operations.ts';
 
-/** A function for some of the operations: those that only read and those that write have different rights. */
+/** A handler for some of the operations. Reading and writing are two functions, because they have different rights. */
 export function serve(operations: readonly Operation[]) {
   const logger = new Logger();
   const ports = portsFromEnvironment();
@@ -28,7 +28,7 @@ export function serve(operations: readonly Operation[]) {
         caller: event.requestContext.authorizer.iam.userArn,
       };
       const { status, type, body } = await answerRequest(request, operations, ports, (error) =>
-        logger.error('request failed', { routeKey: event.routeKey, error }),
+        logger.error('request failed; the caller gets a 500', { routeKey: event.routeKey, error }),
       );
       return { statusCode: status, headers: { 'content-type': type }, body: JSON.stringify(body) };
     });
@@ -36,15 +36,15 @@ export function serve(operations: readonly Operation[]) {
 
 function portsFromEnvironment(): ApiPorts {
   const environment = readEnvironment(apiVariables, 'lib/read-api.ts');
-  // The caller waits: a service that hangs must become an error within seconds.
-  const impatient = {
+  // The caller waits, so a service that does not answer must become an error within seconds.
+  const clientSettings = {
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
   };
-  const secrets = new SecretsProvider({ awsSdkV3Client: new SecretsManagerClient(impatient) });
+  const secrets = new SecretsProvider({ awsSdkV3Client: new SecretsManagerClient(clientSettings) });
   const now = () => new Date();
   const store = storePorts({
-    client: DynamoDBDocumentClient.from(new DynamoDBClient(impatient), {
+    client: DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings), {
       marshallOptions: { removeUndefinedValues: true },
     }),
     messagesTable: environment.MESSAGES_TABLE,

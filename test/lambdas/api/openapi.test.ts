@@ -8,12 +8,12 @@ type Described = { operationId: string; parameters: { name: string; in: string; 
 describe('the OpenAPI document', () => {
   const document = openApiDocument() as { openapi: string; paths: Record<string, Record<string, Described>> };
 
-  it('is the one in docs/openapi.json; `npm run openapi` writes it anew', () => {
+  it('is the one in docs/openapi.json; `npm run openapi` updates it', () => {
     const written = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
     expect(JSON.parse(JSON.stringify(document))).toEqual(written);
   });
 
-  it('describes every operation, with the parameters that its path names', () => {
+  it('describes every operation, with the parameters in its path', () => {
     expect(document.openapi).toBe('3.1.0');
     for (const { id, method, path } of operations) {
       const described = document.paths[path]?.[method.toLowerCase()];
