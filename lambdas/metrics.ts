@@ -1,7 +1,7 @@
-/** Where all of them are found in CloudWatch. */
+/** The CloudWatch namespace of all metrics. */
 export const namespace = 'Mailfold';
 
-/** What each metric may be split by, besides service and stack. Each has a handful of values: every new one costs. */
+/** Dimensions besides service and stack. Each has few values, because CloudWatch charges for every combination. */
 export type DimensionName = 'provider' | 'reason' | 'type' | 'cause';
 export type Dimensions = Readonly<Partial<Record<DimensionName, string>>>;
 
@@ -10,9 +10,9 @@ type Unit = 'Count' | 'Bytes' | 'Seconds';
 type Definition = {
   readonly from: 'receiver' | 'consumer';
   readonly unit: Unit;
-  /** How the values of one run become one: it is written once, however much the run had to do. */
+  /** How the values of one run become one value, because a run writes each metric once. */
   readonly fold: 'sum' | 'max';
-  /** The sets of dimensions it is kept under. An alarm cannot add up providers by itself: `[]` is their total. */
+  /** The sets of dimensions it is written with. An alarm cannot add up providers, so `[]` is their total. */
   readonly by: readonly (readonly DimensionName[])[];
 };
 
@@ -21,46 +21,46 @@ const byType = [['provider', 'type'], ['type']] as const;
 const received = { from: 'receiver', unit: 'Count', fold: 'sum' } as const;
 const consumed = { from: 'consumer', unit: 'Count', fold: 'sum' } as const;
 
-/** Everything Mailfold measures of itself, in the order an event travels. */
+/** All metrics that Mailfold writes, in the order in which an event passes through the stack. */
 export const metrics = {
-  /** Requests that were genuine, and are in the queue now. */
+  /** Genuine requests that were sent to the queue. */
   Accepted: { ...received, by: byProvider },
-  /** Size of what was put into the queue. */
+  /** Size of the queue messages. */
   EnqueuedBytes: { ...received, unit: 'Bytes', by: byProvider },
-  /** Requests that are not genuine. Those that only came too late are `Stale`. */
+  /** Requests that failed verification, except stale ones. */
   Refused: { ...received, by: [['provider', 'reason'], []] },
-  /** Requests with a good signature over a time too far from ours. */
+  /** Requests with a correct signature and a timestamp outside the tolerance. */
   Stale: { ...received, by: byProvider },
-  /** Requests that the queue has no room for. */
+  /** Requests that do not fit into a queue message. */
   TooLarge: { ...received, by: byProvider },
-  /** Requests we could not take in by a fault on our side. */
+  /** Requests that were answered 503 because of a fault on our side. */
   Unavailable: { ...received, by: byProvider },
-  /** Events that were new. */
+  /** New events. */
   Stored: { ...consumed, by: byType },
-  /** Events that were there already. */
+  /** Events that were already stored. */
   Repeated: { ...consumed, by: byType },
-  /** New events of a type that we do not know. */
+  /** New events of an unknown type. */
   Unknown: { ...consumed, by: byProvider },
-  /** Events that cannot be understood, each counted once however often it is tried. */
+  /** Events and messages that cannot be read, each counted once however often it is delivered. */
   Poison: { ...consumed, by: byProvider },
-  /** Messages added to the queue because an event was taken out of its batch. */
+  /** Messages added to the queue for unreadable events that were split off from their batch. */
   SplitOff: { ...consumed, by: byProvider },
   /** New evidence against an address. */
   Suppressions: { ...consumed, by: [['cause']] },
-  /** From the provider's event time until the event was stored, of the slowest event in a run. */
+  /** Time from the event to its storage, for the slowest event of a run. */
   LagSeconds: { ...consumed, unit: 'Seconds', fold: 'max', by: byProvider },
-  /** Queue messages with every write done. */
+  /** Queue messages of which every event is stored or split off. */
   Finished: { ...consumed, by: byProvider },
-  /** Queue messages handed back, to be delivered again. */
+  /** Queue messages that SQS will deliver again. */
   Unfinished: { ...consumed, by: [[]] },
 } as const satisfies Record<string, Definition>;
 
 export type MetricName = keyof typeof metrics;
 
-/** Notes that something happened; who calls it need not know what becomes of the note. */
+/** Records a metric. `value` is 1 by default. */
 export type Measure = (name: MetricName, dimensions?: Dimensions, value?: number) => void;
 
-/** The metrics that share their dimensions, and so one line of the log. */
+/** Metrics with the same dimensions. They share one log line. */
 export type MetricGroup = {
   readonly dimensionSets: readonly Dimensions[];
   readonly values: readonly { readonly name: MetricName; readonly unit: Unit; readonly value: number }[];
@@ -68,15 +68,15 @@ export type MetricGroup = {
 
 type Group = { readonly dimensionSets: Dimensions[]; readonly values: Map<MetricName, number> };
 
-/** Adds up what happens in one run, so that each metric is written once for all of it. */
+/** Adds up the metrics of one run, so that each is written once. */
 export class Tally {
   private readonly groups = new Map<string, Group>();
-  /** The group of a metric and its dimensions: they are the same for most events, and finding it takes its time. */
+  /** Caches the group of a metric and its dimensions: most events share them, and finding the group takes time. */
   private readonly known = new Map<string, Group>();
 
   readonly measure: Measure = (name, dimensions = {}, value = 1) => {
     const { fold }: Definition = metrics[name];
-    // What did not happen is not written: every line of the log has its price.
+    // A sum of 0 is not written, because every log line costs money.
     if (value === 0 && fold === 'sum') return;
     const { provider, reason, type, cause } = dimensions;
     const id = `${name} ${provider} ${reason} ${type} ${cause}`;
@@ -96,7 +96,7 @@ export class Tally {
     return group;
   }
 
-  /** What was measured; the next run starts from nothing. */
+  /** Returns the metrics and resets the tally for the next run. */
   take(): MetricGroup[] {
     const taken = [...this.groups.values()].map(({ dimensionSets, values }) => ({
       dimensionSets,
@@ -112,7 +112,7 @@ function pick(metric: MetricName, dimensions: Dimensions, names: readonly Dimens
   return Object.fromEntries(
     names.map((name) => {
       const value = dimensions[name];
-      if (!value) throw new Error(`expected the metric ${metric} to come with a ${name}, found none`);
+      if (!value) throw new Error(`expected the metric ${metric} to have a ${name}, found none`);
       return [name, value];
     }),
   );

@@ -1,16 +1,16 @@
 import { type MetricGroup, namespace } from './metrics.ts';
 
-/** Writes metrics to the log in CloudWatch's embedded format: one line for each set of dimensions. */
+/** Writes metrics to the log in CloudWatch's embedded metric format, one line for each group. */
 export function metricsPublisher(stack: string): (groups: readonly MetricGroup[]) => void {
-  // Two stacks of one account would otherwise be added up.
+  // Without the stack, CloudWatch would add up all stacks of one account.
   const common = { service: process.env['POWERTOOLS_SERVICE_NAME'] ?? 'unknown', stack };
   return (groups) => {
-    // Not by console.log: Lambda puts a time and an id in front of that, and CloudWatch finds no metric in such a line.
+    // Lambda adds a time and an id to each console.log line, and CloudWatch would find no metric in it.
     for (const group of groups) process.stdout.write(`${JSON.stringify(lineOf(group, common))}\n`);
   };
 }
 
-/** What names a metric in `_aws` has its value beside it; so has every dimension. */
+/** `_aws` names the metrics and dimensions. Their values are fields of the same object. */
 function lineOf({ dimensionSets, values }: MetricGroup, common: Readonly<Record<string, string>>) {
   return {
     _aws: {

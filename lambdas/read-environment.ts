@@ -1,4 +1,4 @@
-/** Stops a start with a missing variable, and says who should have set it. */
+/** Throws at start when a variable is missing. `setBy` is the file that should have set it. */
 export function readEnvironment<Name extends string>(
   names: readonly Name[],
   setBy: string,

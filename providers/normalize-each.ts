@@ -8,7 +8,7 @@ import { type Normalized, UnreadableBody, type UnreadableEvent } from './provide
 export function normalizeEach<Part>(
   parts: readonly Part[],
   toEvents: (part: Part) => readonly EmailEvent[],
-  alone: (part: Part) => Buffer,
+  bodyOf: (part: Part) => Buffer,
 ): Normalized {
   const events: EmailEvent[] = [];
   const unreadable: UnreadableEvent[] = [];
@@ -19,7 +19,7 @@ export function normalizeEach<Part>(
       // Whatever went wrong, it was this event that we did not expect; the reason goes with it.
       unreadable.push({
         reason: error instanceof Error ? error.message : String(error),
-        alone: writtenOut(() => alone(part)),
+        body: writtenOut(() => bodyOf(part)),
       });
     }
   }

@@ -58,7 +58,7 @@ export type Verifier = {
 };
 
 /** One event of a request that cannot be understood, in a body of its own that can be tried again. */
-export type UnreadableEvent = { readonly reason: string; readonly alone: Buffer };
+export type UnreadableEvent = { readonly reason: string; readonly body: Buffer };
 
 export type Normalized = {
   readonly events: readonly EmailEvent[];

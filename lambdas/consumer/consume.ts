@@ -11,19 +11,19 @@ import type { Outcome, Store, Write } from '../../store/store.ts';
 import type { Measure } from '../metrics.ts';
 import { planWrites, type Reading } from './plan-writes.ts';
 
-/** A message as Lambda hands it over. */
+/** A queue message in Lambda's form. */
 export type ConsumedRecord = QueueRecord & {
   readonly messageId: string;
-  /** How often it has been handed over, this time included. */
+  /** The count includes this delivery. */
   readonly attributes: { readonly ApproximateReceiveCount?: string };
 };
 
 export type ConsumeDependencies = {
   readonly normalizerOf: (provider: string) => Normalizer | undefined;
-  /** The provider whose events come by the topic, and so without a name. */
+  /** The provider whose events come through the topic, without a provider name. */
   readonly topicProvider: string;
   readonly store: Store;
-  /** Whether this kind of evidence is kept at all; releases always are. */
+  /** Whether evidence of this cause is stored. Releases always are. */
   readonly isRecorded: (entry: SuppressionEntry) => boolean;
   readonly send: (envelope: Envelope) => Promise<void>;
   readonly isTimeUp: () => boolean;
@@ -42,8 +42,8 @@ type Read = Reading & {
 };
 
 /**
- * Normalise, fold, store. Answers with the ids of the messages that are not finished: SQS delivers those again, and
- * after some deliveries sets them aside. A message is finished when every write it needs is done.
+ * Normalises, folds and stores events. Returns the ids of the unfinished messages: SQS delivers them again, and moves them
+ * to the dead letters after several deliveries. A message is finished when every write it needs is done.
  */
 export async function consume(
   records: readonly ConsumedRecord[],
@@ -59,7 +59,7 @@ export async function consume(
         reason: read.reason,
       });
       unfinished.push(record.messageId);
-      if (isNews(record)) deps.meter?.measure('Poison', { provider: read.provider });
+      if (!wasCounted(record)) deps.meter?.measure('Poison', { provider: read.provider });
     } else reads.push(read);
   }
 
@@ -83,46 +83,47 @@ export async function consume(
   return unfinished;
 }
 
-/** Why a message cannot be read, and whose it is as far as that is known. */
+/** Why a message cannot be read. `provider` is `other` when the name is not a known provider. */
 type Unread = { readonly provider: string; readonly reason: string };
 
 function readOrReason(record: ConsumedRecord, deps: ConsumeDependencies): Read | Unread {
-  // Until the name is known to be a provider's, it could be anything.
+  // The metrics must not contain an arbitrary name from a message.
   let provider = 'other';
   try {
     const webhook = readEnvelope(record, deps.topicProvider);
     const normalizer = deps.normalizerOf(webhook.provider);
-    if (!normalizer) return { provider, reason: 'expected the name of a known provider, found another name' };
+    if (!normalizer)
+      return { provider, reason: 'expected the name of a known provider, found an unknown name' };
     provider = webhook.provider;
     const { events, unreadable } = normalizer.normalize(webhook.request);
     const [only] = unreadable;
-    // Alone already: there is nothing to split off, so retries carry it to the dead letters.
+    // It is the only event, so there is nothing to split off: after its retries the message becomes a dead letter.
     if (events.length === 0 && only && unreadable.length === 1) return { provider, reason: only.reason };
     return { record, webhook, receivedAt: webhook.receivedAt, events, unreadable };
   } catch (error) {
     if (error instanceof UnreadableBody) return { provider, reason: error.message };
-    // Anything else is a fault of ours, and its message could quote the body.
+    // Any other error is a bug of ours, and its message could quote the body.
     return {
       provider,
-      reason: `reading it failed with ${error instanceof Error ? error.name : 'an unknown error'}`,
+      reason: `normalising it failed with ${error instanceof Error ? error.name : 'an unknown error'}`,
     };
   }
 }
 
-/** Whether it was neither handed over before nor counted when it was split off from its batch. */
-function isNews({ attributes, messageAttributes }: ConsumedRecord): boolean {
-  return (attributes.ApproximateReceiveCount ?? '1') === '1' && !messageAttributes['reason'];
+/** Whether an earlier delivery, or the run that split it off from its batch, has already counted it as unreadable. */
+function wasCounted({ attributes, messageAttributes }: ConsumedRecord): boolean {
+  return (attributes.ApproximateReceiveCount ?? '1') !== '1' || Boolean(messageAttributes['reason']);
 }
 
 /**
- * Sends each event that cannot be understood on its way alone, with its reason. Its siblings are stored by now; it
- * will fail by itself, end among the dead letters, and can be redriven from there once the code understands it.
+ * Sends each unreadable event back to the queue in a message of its own, with the reason. The other events of its message
+ * are stored by now. It becomes a dead letter alone, and can be redriven once the code can read it.
  */
 async function splitOff({ record, webhook, unreadable }: Read, deps: ConsumeDependencies): Promise<boolean> {
   try {
-    for (const { reason, alone } of unreadable) {
-      const envelope = toEnvelope({ ...webhook, request: { ...webhook.request, body: alone }, reason });
-      if (!envelope) throw new Error('the event is too large for the queue');
+    for (const { reason, body } of unreadable) {
+      const envelope = toEnvelope({ ...webhook, request: { ...webhook.request, body }, reason });
+      if (!envelope) throw new Error('expected an event that fits into a queue message, found a larger one');
       await deps.send(envelope);
       deps.log.error('event cannot be read; it was split off from its batch', {
         queueMessageId: record.messageId,
@@ -133,7 +134,7 @@ async function splitOff({ record, webhook, unreadable }: Read, deps: ConsumeDepe
     }
     return true;
   } catch (error) {
-    deps.log.error('an event could not be split off; the whole message stays queued', {
+    deps.log.error('event could not be split off; the whole message stays queued for retry', {
       queueMessageId: record.messageId,
       error,
     });
@@ -150,7 +151,7 @@ function reportMissing(
   const fields = { queueMessageId: record.messageId, writes: missing.length };
   if (failure)
     log.error('some writes failed; the message stays queued for retry', { ...fields, error: failure.error });
-  else log.info('time is up; the message is handed back', fields);
+  else log.info('time ran out before all writes; the message stays queued for retry', fields);
 }
 
 function measureOutcomes(
@@ -166,7 +167,7 @@ function measureOutcomes(
     if (write.type === 'event') {
       const { provider, type, occurredAt } = write.event;
       meter.measure(outcome.repeated ? 'Repeated' : 'Stored', { provider, type });
-      // What was stored long ago says nothing about how fast we are today.
+      // A repeat was stored before, so its lag says nothing about the current speed.
       if (outcome.repeated) continue;
       if (type === 'unknown') meter.measure('Unknown', { provider });
       meter.measure('LagSeconds', { provider }, Math.max(0, (now - Date.parse(occurredAt)) / 1_000));

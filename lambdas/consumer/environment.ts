@@ -1,6 +1,6 @@
-/** What the consumer reads from its environment; lib/event-consumer.ts sets it, on AWS and in a local run alike. */
+/** The variables that the consumer reads. lib/event-consumer.ts sets them. */
 export const consumerVariables = [
-  /** Which Mailfold this is: metrics of one account are told apart by it. */
+  /** The `stack` dimension of the metrics, because one account can have several stacks. */
   'MAILFOLD_NAME',
   'MESSAGES_TABLE',
   'ADDRESSES_TABLE',
@@ -9,7 +9,7 @@ export const consumerVariables = [
   'STATUS_RETENTION_DAYS',
   /** When an address counts as suppressed, as JSON: {"softBounceCap": 5, "softBounceWindowDays": 30, "causes": ["complaint", …]}. */
   'SUPPRESSION',
-  /** Senders that the operator has named, and how to read their events, as JSON. */
+  /** Named senders that follow Standard Webhooks, with the mapping of their events, as JSON. */
   'STANDARD_SOURCES',
 ] as const;
 

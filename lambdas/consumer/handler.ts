@@ -22,12 +22,12 @@ const logger = new Logger();
 const publish = metricsPublisher(environment.MAILFOLD_NAME);
 const now = () => new Date();
 
-const patient = {
+const clientSettings = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 };
-const sqs = withoutCallLog(new SQSClient(patient));
-const documents = DynamoDBDocumentClient.from(withoutCallLog(new DynamoDBClient(patient)), {
+const sqs = withoutCallLog(new SQSClient(clientSettings));
+const documents = DynamoDBDocumentClient.from(withoutCallLog(new DynamoDBClient(clientSettings)), {
   marshallOptions: { removeUndefinedValues: true },
 });
 const normalizerOf = normalizersWith(JSON.parse(environment.STANDARD_SOURCES));
@@ -40,8 +40,8 @@ const settings = {
 };
 const store = rememberingStore(
   batchedStore(documents, settings, now, (trouble) =>
-    // The name only: what DynamoDB says about a statement could quote it.
-    logger.warn('a batch of writes failed as a whole; its rows are written one by one', { trouble }),
+    // Only the name of the error: its message could quote a row.
+    logger.warn('batch of writes failed; its rows are written one by one', { trouble }),
   ),
   now,
 );
@@ -66,7 +66,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     return { batchItemFailures: unfinished.map((itemIdentifier) => ({ itemIdentifier })) };
   });
 
-/** A run that Lambda ends by force hands back nothing it finished; one that stops early hands back only the rest. */
+/** When a run times out, SQS delivers the whole batch again. A run that stops early returns only the unfinished messages. */
 function timeBudget(context: Context): () => boolean {
   const reserveMillis = context.getRemainingTimeInMillis() / 5;
   return () => context.getRemainingTimeInMillis() < reserveMillis;

@@ -15,8 +15,8 @@ type Plan = {
 };
 
 /**
- * Writes each event once however often the batch holds it, and each status once for all its events: calls are what
- * costs. The writes of earlier messages come first, so that those are complete when time runs out.
+ * Plans one write for each event, however often the batch contains it, and one for each status, because every call costs
+ * CPU. The writes of earlier messages come first, so that those are complete when time runs out.
  */
 export function planWrites(
   readings: readonly Reading[],
@@ -30,7 +30,7 @@ export function planWrites(
     const place = places.get(write.name) ?? places.size;
     places.set(write.name, place);
     needs[reading]?.add(place);
-    // A status grows with every event of its message; all else is the same each time.
+    // Every event of a message adds to its status. Any other write is the same each time.
     if (write.type === 'status' || !writes.has(write.name)) writes.set(write.name, write);
   };
 

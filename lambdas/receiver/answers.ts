@@ -3,13 +3,13 @@ import type { RefusalReason } from '../../providers/provider.ts';
 
 export type Answer = { readonly status: number; readonly message: string };
 
-/** What each ending is answered with; docs/answers.md tells what providers make of it, and a test compares the two. */
+/** The answer for each ending. docs/answers.md lists them with the reaction of each provider, and a test compares both. */
 export const answers: Readonly<Record<Ending, Answer>> = {
   // Exactly 200: several providers count other 2xx codes as failures.
   received: { status: 200, message: 'Received.' },
   empty: { status: 400, message: 'Expected a body, found none.' },
   'unknown-provider': { status: 404, message: 'No such provider.' },
-  // The sender learns nothing about why: the reason is for us.
+  // The sender does not learn the reason. It is in the log and the metrics.
   forged: { status: 401, message: 'The webhook could not be verified.' },
   late: { status: 401, message: 'The webhook could not be verified.' },
   replayed: { status: 401, message: 'The webhook could not be verified.' },
@@ -18,7 +18,7 @@ export const answers: Readonly<Record<Ending, Answer>> = {
   unavailable: { status: 503, message: 'Try again later.' },
 };
 
-/** The usual answer, unless the provider's manifest asks for another status code. */
+/** A provider's manifest may replace the status code. */
 export function answerTo(ending: Ending, manifest: Pick<ProviderManifest, 'answers'> = {}): Answer {
   const answer = answers[ending];
   return { ...answer, status: manifest.answers?.[ending] ?? answer.status };

@@ -1,19 +1,19 @@
-/** What the receiver reads from its environment; lib/webhook-receiver.ts sets it, on AWS and in a local run alike. */
+/** The variables that the receiver reads. lib/webhook-receiver.ts sets them. */
 export const receiverVariables = [
-  /** Which Mailfold this is: metrics of one account are told apart by it. */
+  /** The `stack` dimension of the metrics, because one account can have several stacks. */
   'MAILFOLD_NAME',
   'EVENTS_QUEUE_URL',
   'PROVIDER_SECRET_NAME',
   'TOKENS_TABLE',
-  /** How far a signed time may be from ours, in seconds; for most providers. */
+  /** Maximum difference between a signed timestamp and our clock. */
   'SIGNATURE_TOLERANCE_SECONDS',
-  /** The same for single providers, as JSON: {"mailgun": 86400}. */
+  /** The same for individual providers, as JSON: {"mailgun": 86400}. */
   'SIGNATURE_TOLERANCES',
-  /** Addresses and ranges that a provider may send from, as JSON: {"postmark": ["192.0.2.0/24"]}. */
+  /** IP addresses and ranges that a provider may send from, as JSON: {"postmark": ["192.0.2.0/24"]}. */
   'SOURCE_ADDRESSES',
-  /** Comma-separated ARNs of the SNS topics whose SES events may come over HTTPS; empty when there are none. */
+  /** Comma-separated ARNs of the SNS topics that may post SES events over HTTPS; empty when there are none. */
   'SES_TOPIC_ARNS',
-  /** Senders that the operator has named, and how to read their events, as JSON. */
+  /** Named senders that follow Standard Webhooks, with the mapping of their events, as JSON. */
   'STANDARD_SOURCES',
 ] as const;
 

@@ -22,26 +22,26 @@ const environment = readEnvironment(receiverVariables, 'lib/webhook-receiver.ts'
 const logger = new Logger();
 const publish = metricsPublisher(environment.MAILFOLD_NAME);
 
-// Providers wait a few seconds for an answer. A service that hangs must become a 503 within that time.
-const impatient = {
+// Providers wait a few seconds for an answer. A service that does not answer must become a 503 within that time.
+const clientSettings = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
 };
-const sqs = withoutCallLog(new SQSClient(impatient));
+const sqs = withoutCallLog(new SQSClient(clientSettings));
 
 const now = () => new Date();
-const secret = providerKeys(environment.PROVIDER_SECRET_NAME, new SecretsManagerClient(impatient), now);
+const secret = providerKeys(environment.PROVIDER_SECRET_NAME, new SecretsManagerClient(clientSettings), now);
 const tolerances: Record<string, number> = JSON.parse(environment.SIGNATURE_TOLERANCES);
-// A token is remembered for longer than any signature over it is accepted; after that its time alone refuses it.
+// A token is kept longer than its signature is accepted. After that, its timestamp is refused as stale.
 const tokensKeptSeconds = Math.max(3 * 86_400, ...Object.values(tolerances).map((seconds) => 2 * seconds));
 const bindToken = tokenBinding(
-  new DynamoDBClient(impatient),
+  new DynamoDBClient(clientSettings),
   environment.TOKENS_TABLE,
   tokensKeptSeconds,
   now,
 );
 const namedSources = Object.keys(JSON.parse(environment.STANDARD_SOURCES));
-/** Keys that are no secrets, by the name of the stack's setting that lists them. */
+/** Keys that are not secret, by the name of the setting that lists them. */
 const keysInSettings = { sesTopicArns: environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== '') };
 
 const dependencies: Omit<ReceiveDependencies, 'measure'> = {
@@ -49,7 +49,7 @@ const dependencies: Omit<ReceiveDependencies, 'measure'> = {
   verifierOf: verifiersWith(namedSources),
   keysOf: async ({ name, manifest: { key } }) =>
     key.source === 'setting' ? keysInSettings[key.setting] : secret.keysOf(name),
-  // A setting changes by a deployment only, and that starts new instances.
+  // A setting changes only with a deployment, which starts new instances.
   freshKeysOf: async ({ name, manifest: { key } }) =>
     key.source === 'setting' ? undefined : secret.freshKeysOf(name),
   toleranceSecondsOf: ({ name, manifest }) =>
@@ -61,7 +61,8 @@ const dependencies: Omit<ReceiveDependencies, 'measure'> = {
   },
   visit: async (url) => {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(5_000) });
-    if (!response.ok) throw new Error(`expected the visited page to answer 200, found ${response.status}`);
+    if (!response.ok)
+      throw new Error(`expected the confirmation URL to answer 200, found ${response.status}`);
   },
   now,
   log: logger,
@@ -83,7 +84,7 @@ export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredRe
     };
   });
 
-/** The bytes as they came: signatures cover those, not what they might mean. */
+/** Keeps the raw bytes of the body, because signatures cover them. */
 function toRequest(event: APIGatewayProxyEventV2): WebhookRequest {
   return {
     headers: event.headers,

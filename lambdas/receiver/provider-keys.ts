@@ -1,9 +1,9 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { readProviderKeys } from './read-provider-keys.ts';
 
-/** Long enough to spare calls and money, short enough that a new key is in use before anyone wonders. */
-const keptMillis = 300_000;
-/** Forged requests must not make us ask Secrets Manager each time. */
+/** Long enough to save calls to Secrets Manager, short enough that a removed key soon stops working. */
+const cacheMillis = 300_000;
+/** Otherwise every forged request would cause a call to Secrets Manager. */
 const refetchAfterMillis = 60_000;
 
 export type ProviderKeys = {
@@ -16,18 +16,18 @@ export function providerKeys(
   client: SecretsManagerClient,
   clock: () => Date,
 ): ProviderKeys {
-  let kept: { readonly secret: string; readonly untilMillis: number } | undefined;
+  let cached: { readonly secret: string; readonly untilMillis: number } | undefined;
   let refetchedAt = 0;
   const fetchKeys = async (provider: string) => {
     const { SecretString: secret } = await client.send(new GetSecretValueCommand({ SecretId: secretName }));
-    // A missing value is not kept: whoever sets it should not have to wait.
-    kept = secret ? { secret, untilMillis: clock().getTime() + keptMillis } : undefined;
+    // A missing value is not cached, so that a value works as soon as it is set.
+    cached = secret ? { secret, untilMillis: clock().getTime() + cacheMillis } : undefined;
     return readProviderKeys(secret, provider);
   };
   return {
     keysOf: async (provider) =>
-      kept && clock().getTime() < kept.untilMillis
-        ? readProviderKeys(kept.secret, provider)
+      cached && clock().getTime() < cached.untilMillis
+        ? readProviderKeys(cached.secret, provider)
         : fetchKeys(provider),
     async freshKeysOf(provider) {
       const now = clock().getTime();

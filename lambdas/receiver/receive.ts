@@ -6,9 +6,9 @@ import { type Answer, answerTo, endingOf } from './answers.ts';
 
 type Log = (message: string, fields: Record<string, unknown>) => void;
 
-/** Who sends to a webhook URL: a provider, or a source that the operator has named and a provider's code serves. */
+/** The sender that a webhook URL belongs to: a provider, or a source that the operator has named. */
 type Sender = {
-  /** The end of the URL. */
+  /** The last part of the URL. */
   readonly name: string;
   readonly manifest: ProviderManifest;
   readonly verifier: Verifier;
@@ -19,12 +19,12 @@ export type ReceiveDependencies = {
   readonly verifierOf: (name: string) => Verifier | undefined;
   /** Rejects when the keys cannot be read. */
   readonly keysOf: (sender: Sender) => Promise<readonly string[]>;
-  /** The keys read anew; undefined when that was done a moment ago. */
+  /** Bypasses the cache; undefined when the keys were fetched less than a minute ago. */
   readonly freshKeysOf: (sender: Sender) => Promise<readonly string[] | undefined>;
   readonly toleranceSecondsOf: (sender: Sender) => number;
-  /** Whether the sender has no list of source addresses, or a list with this one. */
+  /** True for a sender without a list of source addresses. */
   readonly isSourceAllowed: (sender: string, sourceIp: string | undefined) => boolean;
-  /** Whether the token is new, or was used with this very body before. */
+  /** Whether the token is new, or was used before with the same body. */
   readonly bindToken: (sender: string, token: string, bodyDigest: string) => Promise<boolean>;
   readonly send: (envelope: Envelope) => Promise<void>;
   readonly visit: (url: string) => Promise<void>;
@@ -35,8 +35,8 @@ export type ReceiveDependencies = {
 };
 
 /**
- * Verify, then enqueue. A 200 is a receipt: it is given only once the bytes are durable. Whatever goes wrong on our
- * side is a 503, because several providers throw an event away for good on any 4xx.
+ * Verifies a request, then sends it to the queue. A 200 is a receipt: it is given only once the bytes are durable. A fault
+ * on our side is always a 503, because several providers drop an event for good on any 4xx.
  */
 export async function receive(
   request: WebhookRequest,
@@ -48,7 +48,7 @@ export async function receive(
   // Not a dimension: attackers could create unlimited metrics.
   if (!manifest || !verifier) return answerTo('unknown-provider');
   const ending = await endingFor(request, { name, manifest, verifier }, deps).catch((error): Ending => {
-    deps.log.error('webhook not taken in; the provider is asked to send it again', { provider: name, error });
+    deps.log.error('webhook not accepted; the provider should send it again', { provider: name, error });
     return 'unavailable';
   });
   if (ending === 'unavailable') deps.measure?.('Unavailable', { provider: name });
@@ -62,14 +62,14 @@ async function endingFor(
 ): Promise<Ending> {
   if (request.body.length === 0) return 'empty';
   if (!deps.isSourceAllowed(sender.name, request.sourceIp)) return refuse('source-not-allowed', sender, deps);
-  const verdict = await judge(request, sender, deps);
+  const verdict = await verify(request, sender, deps);
   if (verdict === 'no-keys') {
-    deps.log.error('no keys are set for this provider, so its webhooks cannot be checked', {
+    deps.log.error('no keys are set for this provider; its webhooks get a 503 until there are', {
       provider: sender.name,
     });
     return 'unavailable';
   }
-  return verdict.genuine ? act(verdict, request, sender, deps) : refuse(verdict.reason, sender, deps);
+  return verdict.genuine ? accept(verdict, request, sender, deps) : refuse(verdict.reason, sender, deps);
 }
 
 function refuse(
@@ -79,16 +79,16 @@ function refuse(
 ): Ending {
   log.warn('webhook refused', { provider, reason });
   const ending = endingOf(reason);
-  // Apart, because the late ones are most likely ours: a retry that kept its signature, or a clock that is off.
+  // Counted separately, because a stale request is probably not an attack: a retry kept its signature, or a clock is wrong.
   if (ending === 'late') measure?.('Stale', { provider });
   else measure?.('Refused', { provider, reason });
   return ending;
 }
 
-/** A key that we do not hold yet could make these genuine. */
-const mayBeNewKey: readonly RefusalReason[] = ['signature-mismatch', 'credentials-wrong'];
+/** With these reasons, the request may be signed with a key that was added a moment ago. */
+const mayNeedFreshKeys: readonly RefusalReason[] = ['signature-mismatch', 'credentials-wrong'];
 
-async function judge(
+async function verify(
   request: WebhookRequest,
   sender: Sender,
   deps: ReceiveDependencies,
@@ -97,13 +97,13 @@ async function judge(
   const verifyWith = (keys: readonly string[]) => sender.verifier.verify(request, { ...context, keys });
   const keys = await deps.keysOf(sender);
   const verdict = keys.length > 0 ? await verifyWith(keys) : 'no-keys';
-  if (verdict !== 'no-keys' && (verdict.genuine || !mayBeNewKey.includes(verdict.reason))) return verdict;
-  // A key that was set a minute ago is not in the cache yet.
+  if (verdict !== 'no-keys' && (verdict.genuine || !mayNeedFreshKeys.includes(verdict.reason)))
+    return verdict;
   const fresh = await deps.freshKeysOf(sender);
   return fresh && fresh.length > 0 ? verifyWith(fresh) : verdict;
 }
 
-async function act(
+async function accept(
   { next }: Extract<Verdict, { genuine: true }>,
   request: WebhookRequest,
   sender: Sender,
@@ -114,7 +114,7 @@ async function act(
     case 'enqueue':
       return enqueue(request, sender, deps);
     case 'enqueue-once': {
-      // Bound before it is enqueued: should that fail, the retry brings the same body and is let through.
+      // Bind the token first: if the queue then fails, the retry has the same body and is accepted.
       const isFirstOrRetry = await deps.bindToken(provider, next.token, next.bodyDigest);
       return isFirstOrRetry ? enqueue(request, sender, deps) : refuse('token-used-before', sender, deps);
     }
@@ -133,11 +133,11 @@ async function enqueue(
   { name: provider, manifest: { headersToKeep = [] } }: Sender,
   deps: ReceiveDependencies,
 ): Promise<Ending> {
-  // Only the headers that are part of the event travel on: never one that authenticates.
+  // Only headers that are part of the event go into the queue, never one that authenticates.
   const kept = Object.fromEntries(headersToKeep.map((name) => [name, headers[name]]));
   const envelope = toEnvelope({ provider, receivedAt: deps.now(), request: { body, headers: kept } });
   if (!envelope) {
-    deps.log.error('webhook refused: too large for the queue even when packed', {
+    deps.log.error('webhook refused; it is too large for the queue even when compressed', {
       provider,
       bytes: body.length,
     });

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Per provider, the addresses or ranges that may send; a provider without a list may send from anywhere. */
+/** Checks the source IP address. A provider without a list may send from any address. */
 export function sourceAddresses(listsByProvider: Readonly<Record<string, readonly string[]>>) {
   const lists = new Map(
     Object.entries(listsByProvider).map(([provider, ranges]) => [provider, blockListOf(ranges)]),

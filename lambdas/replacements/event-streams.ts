@@ -1,10 +1,7 @@
-/**
- * In place of `@smithy/core/event-streams`: the SDK's protocols can speak of streamed events, and no operation of SQS,
- * DynamoDB or Secrets Manager does.
- */
+/** Replaces `@smithy/core/event-streams`: no operation of SQS, DynamoDB or Secrets Manager streams events. */
 export function eventStreamSerdeProvider(): never {
   throw new Error(
-    'expected no operation with an event stream, found one; to call it, take lambdas/replacements/event-streams.ts out of lib/lambda-function.ts',
+    'expected no operation with an event stream, found one; to call it, remove event-streams from the replacements in lib/lambda-function.ts',
   );
 }
 

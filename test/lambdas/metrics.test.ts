@@ -6,7 +6,7 @@ const dimensions = { provider: 'sendgrid', reason: 'headers-missing', type: 'del
 const names = Object.keys(metrics) as MetricName[];
 
 describe('the tally of a run', () => {
-  it('adds up what happened more than once', () => {
+  it('adds up repeated values', () => {
     const { measure, ...tally } = aTally();
     measure('Accepted', { provider: 'sendgrid' });
     measure('Accepted', { provider: 'sendgrid' }, 2);
@@ -18,13 +18,13 @@ describe('the tally of a run', () => {
     ]);
   });
 
-  it('keeps the largest of several lags, since a slow one should not vanish among fast ones', () => {
+  it('keeps the largest of several lags, so that a slow one stays visible', () => {
     const { measure, take } = aTally();
     for (const seconds of [2, 90, 0]) measure('LagSeconds', { provider: 'ses' }, seconds);
     expect(take()).toMatchObject([{ values: [{ name: 'LagSeconds', unit: 'Seconds', value: 90 }] }]);
   });
 
-  it('puts metrics of the same dimensions together, and others apart', () => {
+  it('groups metrics by their dimensions', () => {
     const { measure, take } = aTally();
     measure('Accepted', { provider: 'sendgrid' });
     measure('EnqueuedBytes', { provider: 'sendgrid' }, 700);
@@ -35,26 +35,26 @@ describe('the tally of a run', () => {
     ]);
   });
 
-  it('says nothing of what did not happen', () => {
+  it('omits metrics without a value', () => {
     const { measure, take } = aTally();
     measure('Unfinished', {}, 0);
     expect(take()).toEqual([]);
   });
 
-  it('starts from nothing once it has been taken', () => {
+  it('is empty after it has been taken', () => {
     const { measure, take } = aTally();
     measure('Accepted', { provider: 'sendgrid' });
     take();
     expect(take()).toEqual([]);
   });
 
-  it('refuses a metric without the dimension it is kept under', () => {
+  it('refuses a metric without one of its dimensions', () => {
     expect(() => aTally().measure('Refused', { provider: 'sendgrid' })).toThrow(
-      'expected the metric Refused to come with a reason, found none',
+      'expected the metric Refused to have a reason, found none',
     );
   });
 
-  it('never grows with the number of events, only with that of their kinds', () => {
+  it('does not grow with the number of events, only with the number of kinds', () => {
     const kinds = fc.record({
       name: fc.constantFrom(...names),
       provider: fc.constantFrom('sendgrid', 'ses'),
@@ -72,7 +72,7 @@ describe('the tally of a run', () => {
 });
 
 describe('the dimensions of a metric', () => {
-  it('are at most two, and never one that grows with the mail', () => {
+  it('are at most two, and never one with unlimited values', () => {
     const few = ['provider', 'reason', 'type', 'cause'];
     for (const name of names) {
       for (const set of metrics[name].by) {

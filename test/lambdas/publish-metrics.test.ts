@@ -4,7 +4,7 @@ import { metricsPublisher } from '../../lambdas/publish-metrics.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What CloudWatch reads from the log. */
+/** The fields that CloudWatch reads from the log. */
 function linesWritten(happen: (tally: Tally) => void) {
   const written: string[] = [];
   for (const stream of [process.stdout, process.stderr])
@@ -49,7 +49,7 @@ describe('metrics in the log', () => {
     ]);
   });
 
-  it('do not carry the dimensions of one line over to the next', () => {
+  it('do not repeat the dimensions of one line in the next', () => {
     const [first, second] = linesWritten(({ measure }) => {
       measure('Refused', { provider: 'resend', reason: 'signature-mismatch' });
       measure('Unfinished', {}, 2);
@@ -63,7 +63,7 @@ describe('metrics in the log', () => {
     });
   });
 
-  it('may be kept by type, and by provider and type, without a word of warning', () => {
+  it('can have a dimension in two sets, without a warning', () => {
     const lines = linesWritten(({ measure }) => measure('Stored', { provider: 'ses', type: 'delivered' }));
     expect(lines).toHaveLength(1);
     expect(lines[0]._aws.CloudWatchMetrics[0].Dimensions).toEqual([
@@ -73,7 +73,7 @@ describe('metrics in the log', () => {
     expect(lines[0]).toMatchObject({ provider: 'ses', type: 'delivered', Stored: 1 });
   });
 
-  it('are no line at all when nothing happened', () => {
+  it('are no line when nothing happened', () => {
     expect(linesWritten(() => {})).toEqual([]);
   });
 });

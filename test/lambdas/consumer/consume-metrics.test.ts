@@ -9,7 +9,7 @@ const provider = 'sendgrid';
 const done: Outcome = { type: 'done', repeated: false };
 const repeated: Outcome = { type: 'done', repeated: true };
 const failed: Outcome = { type: 'failed', error: new Error('throttled') };
-const poison = { reason: 'no time', alone: Buffer.from('[]') };
+const poison = { reason: 'no time', body: Buffer.from('[]') };
 
 type Delivery = { receives?: number; splitOff?: boolean; from?: string };
 
@@ -24,7 +24,7 @@ const record = (id: string, { receives = 1, splitOff = false, from = provider }:
   },
 });
 
-/** Consumes messages with these contents, and tells what was measured, with the narrowest dimensions. */
+/** Consumes messages with these contents and returns the metrics, each with its largest set of dimensions. */
 async function measured(
   contents: Record<string, Partial<Normalized> | undefined>,
   outcomeOf: (write: Write) => Outcome = () => done,
@@ -61,8 +61,8 @@ async function measured(
     );
 }
 
-describe('what the consumer measures', () => {
-  it('of new events is their number by provider and type, and the lag of the slowest', async () => {
+describe('the metrics of the consumer', () => {
+  it('count new events by provider and type, and contain the lag of the slowest', async () => {
     const events = [
       anEvent({ second: 30 }),
       anEvent({ second: 80, to: 'b@example.com' }),
@@ -76,20 +76,20 @@ describe('what the consumer measures', () => {
     ]);
   });
 
-  it('of events that were there already is that they were repeated, without a lag', async () => {
+  it('count an event that was already stored as repeated, without a lag', async () => {
     expect(await measured({ q1: { events: [anEvent()] } }, () => repeated)).toEqual([
       { name: 'Finished', value: 1, provider },
       { name: 'Repeated', value: 1, provider, type: 'delivered' },
     ]);
   });
 
-  it('of a type nobody knows is that as well, and not what the provider calls it', async () => {
+  it("also count events of an unknown type, without the provider's name for it", async () => {
     const found = await measured({ q1: { events: [anEvent({ type: 'unknown' })] } });
     expect(found).toContainEqual({ name: 'Unknown', value: 1, provider });
     expect(found).toContainEqual({ name: 'Stored', value: 1, provider, type: 'unknown' });
   });
 
-  it('of evidence against an address is its cause, once', async () => {
+  it('count new evidence by cause, once', async () => {
     const events = [anEvent({ type: 'complaint' }), anEvent({ type: 'resubscribe' })];
     const suppressions = (found: Awaited<ReturnType<typeof measured>>) =>
       found.filter(({ name }) => name === 'Suppressions');
@@ -99,13 +99,13 @@ describe('what the consumer measures', () => {
     expect(suppressions(await measured({ q1: { events } }, () => repeated))).toEqual([]);
   });
 
-  it('of what could not be written is nothing but the message that is handed back', async () => {
+  it('count only an unfinished message when its writes fail', async () => {
     expect(await measured({ q1: { events: [anEvent()] } }, () => failed)).toEqual([
       { name: 'Unfinished', value: 1 },
     ]);
   });
 
-  it('of an event from the future is no lag, rather than one below nothing', async () => {
+  it('show a lag of 0, not a negative one, for an event from the future', async () => {
     expect(await measured({ q1: { events: [anEvent({ second: 500 })] } })).toContainEqual({
       name: 'LagSeconds',
       value: 0,
@@ -113,7 +113,7 @@ describe('what the consumer measures', () => {
     });
   });
 
-  it('of a poisonous event in a batch is that it was split off, while its message is finished', async () => {
+  it('count an unreadable event of a batch as split off, and its message as finished', async () => {
     expect(await measured({ q1: { unreadable: [poison, poison] } })).toEqual([
       { name: 'Poison', value: 2, provider },
       { name: 'SplitOff', value: 2, provider },
@@ -121,20 +121,20 @@ describe('what the consumer measures', () => {
     ]);
   });
 
-  it('of a poisonous message is counted once, however often it is delivered', async () => {
+  it('count an unreadable message once, however often it is delivered', async () => {
     const poisonous = { name: 'Poison', value: 1, provider };
     expect(await measured({ q1: undefined })).toContainEqual(poisonous);
     expect(await measured({ q1: { unreadable: [poison] } })).toContainEqual(poisonous);
     expect(await measured({ q1: undefined }, undefined, { receives: 2 })).toEqual([
       { name: 'Unfinished', value: 1 },
     ]);
-    // Counted when it was taken out of its batch.
+    // It was counted when it was split off from its batch.
     expect(await measured({ q1: { unreadable: [poison] } }, undefined, { splitOff: true })).toEqual([
       { name: 'Unfinished', value: 1 },
     ]);
   });
 
-  it('of a message that names no provider of ours is not under that name, which could be anything', async () => {
+  it('do not contain the name of an unknown provider, which could be anything', async () => {
     expect(await measured({ q1: undefined }, undefined, { from: 'nobody' })).toContainEqual({
       name: 'Poison',
       value: 1,

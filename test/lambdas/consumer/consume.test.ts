@@ -13,9 +13,9 @@ const record = (messageId: string, provider = 'sendgrid') => ({
 });
 
 const done: Outcome = { type: 'done', repeated: false };
-const bad = (reason: string) => ({ reason, alone: Buffer.from(`[${reason}]`) });
+const bad = (reason: string) => ({ reason, body: Buffer.from(`[${reason}]`) });
 
-/** A consumer whose normaliser answers by body, and whose store answers by message id. */
+/** A consumer with a normalizer that answers by body, and a store that answers by message id. */
 function aConsumer(contents: Record<string, Normalized>, outcomeOf: (write: Write) => Outcome = () => done) {
   const sent: Envelope[] = [];
   const writes: Write[] = [];
@@ -63,7 +63,7 @@ describe('the consumer', () => {
     expect(writes).toHaveLength(4);
   });
 
-  it('hands back exactly the messages that have an unfinished write', async () => {
+  it('returns exactly the messages with an unfinished write', async () => {
     const failed: Outcome = { type: 'failed', error: new Error('throttled') };
     const { deps } = aConsumer({ q1: content('m1'), q2: content('m2'), q3: content('m3') }, (write) =>
       messageOf(write) === 'm2' ? failed : messageOf(write) === 'm3' ? { type: 'not-started' } : done,
@@ -71,7 +71,7 @@ describe('the consumer', () => {
     expect(await consume([record('q1'), record('q2'), record('q3')], deps)).toEqual(['q2', 'q3']);
   });
 
-  it('stores the good events of a batch and sends the bad one on alone, with its reason', async () => {
+  it('stores the good events of a batch and splits off the bad one, with its reason', async () => {
     const { deps, sent, writes } = aConsumer({ q1: content('m1', [bad('no time')]) });
     expect(await consume([record('q1')], deps)).toEqual([]);
     expect(writes).toHaveLength(2);
@@ -83,19 +83,19 @@ describe('the consumer', () => {
     ]);
   });
 
-  it('does not send a bad event on that is alone already: retries carry it to the dead letters', async () => {
+  it('does not split off a bad event that is the only one: its retries lead to the dead letters', async () => {
     const { deps, sent } = aConsumer({ q1: { events: [], unreadable: [bad('no time')] } });
     expect(await consume([record('q1')], deps)).toEqual(['q1']);
     expect(sent).toEqual([]);
   });
 
-  it('splits a batch of nothing but bad events', async () => {
+  it('splits a batch that has only bad events', async () => {
     const { deps, sent } = aConsumer({ q1: { events: [], unreadable: [bad('one'), bad('two')] } });
     expect(await consume([record('q1')], deps)).toEqual([]);
     expect(sent).toHaveLength(2);
   });
 
-  it('keeps the whole message when a bad event could not be sent on, or a good one not be stored', async () => {
+  it('keeps the whole message when a bad event could not be split off, or a good one not stored', async () => {
     const broken = aConsumer({ q1: content('m1', [bad('no time')]) });
     const send = async () => {
       throw new Error('the queue is away');
@@ -103,11 +103,11 @@ describe('the consumer', () => {
     expect(await consume([record('q1')], { ...broken.deps, send })).toEqual(['q1']);
     const unstored = aConsumer({ q1: content('m1', [bad('no time')]) }, () => ({ type: 'not-started' }));
     expect(await consume([record('q1')], unstored.deps)).toEqual(['q1']);
-    // Split off now, the bad event would be split off again at the next delivery.
+    // If it were split off now, the next delivery would split it off again.
     expect(unstored.sent).toEqual([]);
   });
 
-  it('hands back what it cannot read, and the rest of the batch is not held up', async () => {
+  it('returns a message that it cannot read, and stores the rest of the batch', async () => {
     const { deps } = aConsumer({ q2: content('m2') });
     expect(await consume([record('q1'), record('q2'), record('q3', 'nobody')], deps)).toEqual(['q1', 'q3']);
   });
@@ -117,7 +117,7 @@ describe('the consumer', () => {
     expect(await consume([record('q1')], deps)).toEqual([]);
   });
 
-  it('survives a normaliser that breaks down, and does not log what it choked on', async () => {
+  it('survives a normalizer that throws, and does not log the body', async () => {
     const { deps } = aConsumer({});
     const normalizerOf = () => ({
       normalize: () => {

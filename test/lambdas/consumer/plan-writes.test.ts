@@ -23,14 +23,14 @@ describe('the writes of a batch', () => {
     ]);
   });
 
-  it('hold an event once, however often it is in the batch, and every message that has it needs it', () => {
+  it('contain an event once, however often it is in the batch, and each of its messages needs that write', () => {
     const event = anEvent({ id: 'e1' });
     const plan = planWrites([reading(event, event), reading(event)]);
     expect(plan.writes).toHaveLength(2);
     expect(plan.needs).toEqual([new Set([0, 1]), new Set([0, 1])]);
   });
 
-  it('carry the end of the fold, also where it was decided by a later message', () => {
+  it('contain the final status, even when a later message decided it', () => {
     const plan = planWrites([
       reading(anEvent({ type: 'hard_bounce' })),
       reading(anEvent({ type: 'complaint' })),
@@ -40,7 +40,7 @@ describe('the writes of a batch', () => {
     ]);
   });
 
-  it('add to the history of an address once, and only what is to be recorded', () => {
+  it('add each entry to the history of an address once, and only causes that are recorded', () => {
     const events = [
       anEvent({ type: 'hard_bounce' }),
       anEvent({ type: 'soft_bounce' }),
@@ -54,12 +54,12 @@ describe('the writes of a batch', () => {
     expect(recorded((entry) => entry.type === 'release')).toEqual(['release']);
   });
 
-  it('come in the order of the messages, so that the first are complete when time runs out', () => {
+  it('are in the order of the messages, so that the first are complete when time runs out', () => {
     const plan = planWrites([reading(anEvent({ messageId: 'm1' })), reading(anEvent({ messageId: 'm2' }))]);
     expect(plan.needs).toEqual([new Set([0, 1]), new Set([2, 3])]);
   });
 
-  it('leave the status alone where nobody is named or the type does not touch it', () => {
+  it('leave the status unchanged without a recipient, or with a type that does not affect it', () => {
     const { recipient: _, ...nobody } = anEvent({ type: 'open' });
     const plan = planWrites([
       reading(nobody, anEvent({ type: 'unsubscribe' }), anEvent({ type: 'unknown' })),

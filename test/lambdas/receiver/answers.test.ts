@@ -9,7 +9,7 @@ const page = readFileSync(new URL('../../../docs/answers.md', import.meta.url), 
 const endings = Object.keys(answers) as Ending[];
 
 describe('the answers to providers', () => {
-  it('are those that docs/answers.md tells', () => {
+  it('are those in docs/answers.md', () => {
     const general = [...page.matchAll(/^\| `([\w-]+)` \| (\d{3}) \|/gm)].map(([, ending, code]) => [
       ending,
       Number(code),
@@ -24,33 +24,33 @@ describe('the answers to providers', () => {
     expect(special).toEqual(inManifests);
   });
 
-  it('are followed, on that page, by what each provider does with them', () => {
+  it('are followed on that page by the reaction of each provider', () => {
     const [, table = ''] = page.split('## What each provider does with the answer');
     const rows = [...table.matchAll(/^\| (?!-)([^|]+?) \|/gm)].map(([, first = '']) => first);
     for (const { title } of manifests)
       expect([title, rows.some((row) => row.split(',')[0] === title)]).toEqual([title, true]);
   });
 
-  it('are exactly 200 for what was received, by every provider', () => {
+  it('are exactly 200 for a received request of every provider', () => {
     for (const manifest of manifests) expect(answerTo('received', manifest).status).toBe(200);
   });
 
-  it('are never 4xx for trouble of our own, which some providers would take as final', () => {
+  it('are never 4xx for a fault on our side, because some providers give up on a 4xx', () => {
     for (const manifest of manifests) expect(answerTo('unavailable', manifest).status).toBe(503);
   });
 
-  it('stop Mailgun where the fraud is certain, and let it try again where a key may be changing', () => {
+  it('make Mailgun stop after a replay, and retry when a key may be changing', () => {
     expect(answerTo('replayed', manifestOf('mailgun')).status).toBe(406);
     expect(answerTo('forged', manifestOf('mailgun')).status).toBe(401);
     expect(answerTo('replayed', manifestOf('sendgrid')).status).toBe(401);
   });
 
-  it('let a late SESMetric request be tried again', () => {
+  it('make SESMetric retry a late request', () => {
     expect(answerTo('late', manifestOf('sesmetric')).status).toBe(503);
     expect(answerTo('late', manifestOf('sendgrid')).status).toBe(401);
   });
 
-  it('tell forged from late and from replayed', () => {
+  it('distinguish forged, late and replayed requests', () => {
     const told: Partial<Record<RefusalReason, Ending>> = {
       'signature-mismatch': 'forged',
       'credentials-wrong': 'forged',

@@ -14,7 +14,7 @@ const environment = {
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
-  // Nobody listens there: whoever gets this far is told that it is our fault.
+  // Nothing listens there, so a request that gets this far is answered 503.
   AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
 };
 
@@ -40,7 +40,7 @@ async function answerTo(sourceIp: string, provider = 'postmark'): Promise<number
 }
 
 describe('the receiver behind API Gateway', () => {
-  it('knows where a request came from, and turns away an address that is not on the list', async () => {
+  it('reads the source IP address of a request, and refuses one that is not on the list', async () => {
     expect(await answerTo('198.51.100.7')).toBe(401);
     expect(await answerTo('192.0.2.7')).toBe(503);
   });

@@ -4,7 +4,7 @@ import { providerKeys } from '../../../lambdas/receiver/provider-keys.ts';
 
 const minutes = (count: number) => count * 60_000;
 
-/** Secrets Manager with a secret that can be changed, and a clock that can be moved on. */
+/** Secrets Manager with a secret that can change, and a clock that can be advanced. */
 function aWorld() {
   const world = { secret: '{"resend":"one"}' as string | undefined, passed: 0, asked: [] as unknown[] };
   const send = async ({ input }: GetSecretValueCommand) => {
@@ -20,7 +20,7 @@ function aWorld() {
 }
 
 describe('the keys in the secret', () => {
-  it('are read once in five minutes, for all providers', async () => {
+  it('are fetched once in five minutes, for all providers', async () => {
     const { world, keys } = aWorld();
     expect(await keys.keysOf('resend')).toEqual(['one']);
     world.secret = '{"resend":["two","one"]}';
@@ -32,7 +32,7 @@ describe('the keys in the secret', () => {
     expect(await keys.keysOf('resend')).toEqual(['two', 'one']);
   });
 
-  it('are read anew on demand, but not twice within a minute', async () => {
+  it('are fetched again on demand, but not twice within a minute', async () => {
     const { world, keys } = aWorld();
     await keys.keysOf('resend');
     world.secret = '{"resend":"two"}';
@@ -45,7 +45,7 @@ describe('the keys in the secret', () => {
     expect(world.asked).toHaveLength(3);
   });
 
-  it('outlive a failure to read them anew', async () => {
+  it('stay cached when fetching them again fails', async () => {
     const { world, keys } = aWorld();
     await keys.keysOf('resend');
     world.secret = 'unreachable';
@@ -53,10 +53,10 @@ describe('the keys in the secret', () => {
     expect(await keys.keysOf('resend')).toEqual(['one']);
   });
 
-  it('are asked for again at once when there was no value', async () => {
+  it('are fetched again immediately when there was no value', async () => {
     const { world, keys } = aWorld();
     world.secret = undefined;
-    await expect(keys.keysOf('resend')).rejects.toThrow('found no string');
+    await expect(keys.keysOf('resend')).rejects.toThrow('found no value');
     world.secret = '{"resend":"one"}';
     expect(await keys.keysOf('resend')).toEqual(['one']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readProviderKeys } from '../../../lambdas/receiver/read-provider-keys.ts';
 
 describe('the keys of a provider', () => {
-  it('are one text or a list of them, and none where nothing is set', () => {
+  it('are a string or a list of strings, and empty when nothing is set', () => {
     const secret = JSON.stringify({ sendgrid: ['one', 'two'], resend: 'three' });
     expect(readProviderKeys(secret, 'sendgrid')).toEqual(['one', 'two']);
     expect(readProviderKeys(secret, 'resend')).toEqual(['three']);
@@ -10,7 +10,7 @@ describe('the keys of a provider', () => {
       expect(readProviderKeys(secret, provider)).toEqual([]);
   });
 
-  it('are our own mistake when they are anything else, and are not quoted', () => {
+  it('cause an error that does not quote them when they are anything else', () => {
     for (const secret of [
       undefined,
       's3cret',

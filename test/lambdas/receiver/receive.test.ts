@@ -42,7 +42,7 @@ function aReceiver(verdict: Verdict | Verifier['verify'], changes: Partial<Recei
     measure: tally.measure,
     ...changes,
   };
-  /** What was measured, with the narrowest dimensions. */
+  /** The metrics, each with its largest set of dimensions. */
   const measured = () =>
     tally
       .take()
@@ -57,7 +57,7 @@ const failing = async () => {
 };
 
 describe('the receiver', () => {
-  it('answers 200 once the queue has taken a genuine request', async () => {
+  it('answers 200 once a genuine request is in the queue', async () => {
     const { deps, sent } = aReceiver(genuine);
     expect(await receive(request, 'resend', deps)).toMatchObject({ status: 200 });
     expect(sent).toMatchObject([
@@ -65,7 +65,7 @@ describe('the receiver', () => {
     ]);
   });
 
-  it('sends on the headers that a provider declares, and none that authenticates', async () => {
+  it('enqueues the headers that a provider declares, and none that authenticates', async () => {
     const { deps, sent } = aReceiver(genuine);
     await receive(request, 'resend', deps);
     expect(Object.keys(sent[0]?.MessageAttributes ?? {}).toSorted()).toEqual([
@@ -88,7 +88,7 @@ describe('the receiver', () => {
     expect(sent).toEqual([]);
   });
 
-  it('answers 400 to an empty body and 404 to a provider it does not know', async () => {
+  it('answers 400 to an empty body and 404 to an unknown provider', async () => {
     const { deps, verify } = aReceiver(genuine);
     expect(await receive({ ...request, body: Buffer.alloc(0) }, 'resend', deps)).toMatchObject({
       status: 400,
@@ -108,12 +108,12 @@ describe('the receiver', () => {
     expect(sent).toEqual([]);
   });
 
-  it('answers 503 when the check itself breaks down', async () => {
+  it('answers 503 when verification throws', async () => {
     const { deps } = aReceiver(failing);
     expect(await receive(request, 'resend', deps)).toMatchObject({ status: 503 });
   });
 
-  it('tries once more with fresh keys when none matched, so that a new key works at once', async () => {
+  it('tries again with fresh keys when none matched, so that a new key works immediately', async () => {
     const verify: Verifier['verify'] = (_, { keys }) =>
       keys.includes('new') ? genuine : refused('signature-mismatch');
     const fresh = aReceiver(verify, { freshKeysOf: async () => ['key', 'new'] });
@@ -124,14 +124,14 @@ describe('the receiver', () => {
     expect(await receive(request, 'resend', firstKey.deps)).toMatchObject({ status: 200 });
   });
 
-  it('does not fetch keys again for a request that was late, since another key would not help', async () => {
+  it('does not fetch keys again for a stale request, because another key would not help', async () => {
     const freshKeysOf = vi.fn(async () => ['key']);
     const { deps } = aReceiver(refused('timestamp-stale'), { freshKeysOf });
     expect(await receive(request, 'resend', deps)).toMatchObject({ status: 401 });
     expect(freshKeysOf).not.toHaveBeenCalled();
   });
 
-  it('confirms a subscription instead of enqueueing it, and asks again when that fails', async () => {
+  it('confirms a subscription instead of enqueueing it, and answers 503 when that fails', async () => {
     const step = {
       genuine: true,
       next: { type: 'confirm-subscription', url: 'https://sns/confirm', topicArn: 'arn' },
@@ -144,7 +144,7 @@ describe('the receiver', () => {
     });
   });
 
-  it('answers with the code that the manifest asks for, and measures as ever', async () => {
+  it('answers with the status code of the manifest, and measures as usual', async () => {
     const { deps, measured } = aReceiver(refused('timestamp-stale'), {
       manifestOf: () => ({ ...manifest, answers: { late: 503 } }),
     });
@@ -152,7 +152,7 @@ describe('the receiver', () => {
     expect(measured()).toEqual([{ name: 'Stale', value: 1, provider: 'resend' }]);
   });
 
-  it('acknowledges what has no effect without enqueueing it', async () => {
+  it('acknowledges a request without effect and does not enqueue it', async () => {
     const { deps, sent } = aReceiver({
       genuine: true,
       next: { type: 'acknowledge', reason: 'unsubscribe-confirmation' },
@@ -161,7 +161,7 @@ describe('the receiver', () => {
     expect(sent).toEqual([]);
   });
 
-  it('answers 413 when the body would not fit into the queue', async () => {
+  it('answers 413 when the body does not fit into the queue', async () => {
     const { deps, sent } = aReceiver(genuine);
     const random = Buffer.concat(
       Array.from({ length: 20 }, () => crypto.getRandomValues(Buffer.alloc(65_000))),
@@ -170,7 +170,7 @@ describe('the receiver', () => {
     expect(sent).toEqual([]);
   });
 
-  it('refuses an address that is not on the list before it looks at anything else', async () => {
+  it('refuses a source address that is not on the list before any other check', async () => {
     const { deps, verify, log } = aReceiver(genuine, {
       isSourceAllowed: (_, sourceIp) => sourceIp === '192.0.2.1',
     });
@@ -188,7 +188,7 @@ describe('the receiver', () => {
     expect(verify).not.toHaveBeenCalled();
   });
 
-  it('takes a token with one body only, and binds it before it enqueues', async () => {
+  it('accepts a token with one body only, and binds it before it enqueues', async () => {
     const step: Verdict = { genuine: true, next: { type: 'enqueue-once', token: 't', bodyDigest: 'd' } };
     const order: string[] = [];
     const bound = aReceiver(step, {
@@ -211,10 +211,10 @@ describe('the receiver', () => {
   });
 });
 
-describe('what the receiver measures', () => {
+describe('the metrics of the receiver', () => {
   const provider = 'resend';
 
-  it('of a genuine request is that it was accepted, and how large it is in the queue', async () => {
+  it('count an accepted request and its size in the queue', async () => {
     const { deps, measured } = aReceiver(genuine);
     await receive({ ...request, body: Buffer.from('x'.repeat(700)) }, provider, deps);
     expect(measured()).toEqual([
@@ -223,7 +223,7 @@ describe('what the receiver measures', () => {
     ]);
   });
 
-  it('of a refused one is the reason, and late ones are counted apart from forged ones', async () => {
+  it('count a refused request by reason, and stale ones separately', async () => {
     const forged = aReceiver(refused('signature-mismatch'));
     await receive(request, provider, forged.deps);
     expect(forged.measured()).toEqual([
@@ -241,7 +241,7 @@ describe('what the receiver measures', () => {
     ]);
   });
 
-  it('of one that does not fit is that it was too large', async () => {
+  it('count a request that is too large', async () => {
     const { deps, measured } = aReceiver(genuine);
     const random = Buffer.concat(
       Array.from({ length: 20 }, () => crypto.getRandomValues(Buffer.alloc(65_000))),
@@ -254,19 +254,19 @@ describe('what the receiver measures', () => {
     ['no keys are set', { keysOf: async () => [] }],
     ['the keys cannot be read', { keysOf: failing }],
     ['the queue fails', { send: failing }],
-  ])('is a fault of ours, and nothing accepted, when %s', async (_, changes) => {
+  ])('count a fault on our side, and nothing accepted, when %s', async (_, changes) => {
     const { deps, measured } = aReceiver(genuine, changes);
     await receive(request, provider, deps);
     expect(measured()).toEqual([{ name: 'Unavailable', value: 1, provider }]);
   });
 
-  it('of a provider nobody knows is nothing: its name could be anything, and every name would cost', async () => {
+  it('count nothing for an unknown provider: each name would be a new metric', async () => {
     const { deps, measured } = aReceiver(genuine);
     await receive(request, 'nobody', deps);
     expect(measured()).toEqual([]);
   });
 
-  it('of a confirmed subscription is nothing: no event came with it', async () => {
+  it('count nothing for a confirmed subscription: it contains no event', async () => {
     const { deps, measured } = aReceiver({
       genuine: true,
       next: { type: 'confirm-subscription', url: 'https://sns/confirm', topicArn: 'arn' },

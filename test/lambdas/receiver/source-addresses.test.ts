@@ -25,11 +25,11 @@ describe('the source of a request', () => {
     expect(isAllowed('postmark', address)).toBe(allowed);
   });
 
-  it('is nobody when the list is empty', () => {
+  it('is never allowed when the list is empty', () => {
     expect(isAllowed('brevo', '192.0.2.7')).toBe(false);
   });
 
-  it('cannot be a typing error: that stops the start', () => {
+  it('is checked at start: a mistyped range throws', () => {
     expect(() => sourceAddresses({ postmark: ['192.0.2'] })).toThrow('found "192.0.2"');
   });
 });

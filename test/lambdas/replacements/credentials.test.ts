@@ -24,10 +24,12 @@ describe('the credentials of a function', () => {
   });
 
   it.each(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])(
-    'are missed by name without %s, and looked for nowhere else',
+    'are not searched elsewhere without %s: the error names both variables',
     async (name) => {
       const credentials = credentialsWith({ [name]: undefined, AWS_PROFILE: 'somebody' });
-      await expect(credentials).rejects.toThrow(/AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.*nowhere else/);
+      await expect(credentials).rejects.toThrow(
+        /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.*only from these variables/,
+      );
       await expect(credentials).rejects.not.toThrow(/s3cret/);
     },
   );

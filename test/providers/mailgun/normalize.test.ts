@@ -271,7 +271,7 @@ describe('a Mailgun body', () => {
     const body = Buffer.from(JSON.stringify({ signature, 'event-data': report }));
     expect(mailgun.normalize({ headers: {}, body })).toEqual({
       events: [],
-      unreadable: [{ reason, alone: body }],
+      unreadable: [{ reason, body }],
     });
   });
 

@@ -305,7 +305,7 @@ describe('a Postmark body', () => {
     [{ ...bounce, BouncedAt: 'yesterday' }, expect.stringMatching(/^expected an ISO 8601 time/)],
   ])('without what its type needs is set apart as it came', (report, reason) => {
     const body = Buffer.from(JSON.stringify(report));
-    expect(normalize(body)).toEqual({ events: [], unreadable: [{ reason, alone: body }] });
+    expect(normalize(body)).toEqual({ events: [], unreadable: [{ reason, body }] });
   });
 
   it.each([

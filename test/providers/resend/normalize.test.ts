@@ -196,7 +196,7 @@ describe('a Resend event', () => {
       [['secret@example.com'], 'expected the event to be an object, found a list'],
     ] as const) {
       const body = Buffer.from(JSON.stringify(bad));
-      expect(normalize(bad)).toEqual({ events: [], unreadable: [{ reason, alone: body }] });
+      expect(normalize(bad)).toEqual({ events: [], unreadable: [{ reason, body }] });
     }
     expect(() => resend.normalize({ headers: {}, body: Buffer.from('{"to":"secret@') })).toThrow(
       /^resend: expected a JSON body, found 14 bytes that are not JSON$/,

@@ -196,9 +196,9 @@ describe('a SendGrid batch', () => {
       'expected "event" to be a string, found nothing',
       'expected the address to have 1 to 900 bytes, found 2000',
     ]);
-    for (const [index, { alone }] of unreadable.entries()) {
-      expect(JSON.parse(alone.toString())).toEqual([bad[index]]);
-      expect(normalize(alone.toString()).unreadable).toHaveLength(1);
+    for (const [index, { body }] of unreadable.entries()) {
+      expect(JSON.parse(body.toString())).toEqual([bad[index]]);
+      expect(normalize(body.toString()).unreadable).toHaveLength(1);
     }
   });
 

@@ -247,7 +247,7 @@ describe('an SES report that cannot be read', () => {
     expect(unreadable.map(({ reason }) => reason)).toEqual([
       'expected "emailAddress" to be a string, found nothing',
     ]);
-    const again = normalize(unreadable[0]?.alone.toString() ?? '');
+    const again = normalize(unreadable[0]?.body.toString() ?? '');
     expect([again.events.length, again.unreadable.length]).toEqual([0, 1]);
   });
 

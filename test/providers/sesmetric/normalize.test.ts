@@ -159,7 +159,7 @@ describe('a SESMetric event', () => {
     expect(unreadable.map(({ reason }) => reason)).toEqual([
       'expected the address to have 1 to 900 bytes, found 2000',
     ]);
-    const alone = JSON.parse(unreadable[0]?.alone.toString() ?? '');
+    const alone = JSON.parse(unreadable[0]?.body.toString() ?? '');
     expect(normalize(alone)).toMatchObject({ events: [], unreadable: [{ reason: unreadable[0]?.reason }] });
     // Once it can be read, it has the id that it would have had among the others.
     const readable = normalize({
