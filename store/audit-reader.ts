@@ -21,7 +21,7 @@ import { readSuppressionRow } from './suppression-row.ts';
 
 type Tables = { readonly messages: string; readonly addresses: string };
 
-/** Reads rows for the audit: as they are, with what is wrong with each of them in itself. */
+/** Reads rows for the audit, and reports what is wrong with a single row. */
 export function auditReader(client: DynamoDBDocumentClient, tables: Tables): AuditReader {
   return {
     rowCount: (of) => rowCount(client, tables[of]),
@@ -34,11 +34,11 @@ export function auditReader(client: DynamoDBDocumentClient, tables: Tables): Aud
     placeOfEvent: (event) => placeOf({ ...eventRowKey(event) }),
     async findEntries(entries) {
       const keys = entries.map(suppressionRowKey);
-      const rows = await existing(client, tables.addresses, keys);
+      const rows = await findRows(client, tables.addresses, keys);
       return new Map(rows.map((row) => [placeOf(row), auditedEntry(row)]));
     },
     async findEvents(events) {
-      const rows = await existing(client, tables.messages, events.map(eventRowKey));
+      const rows = await findRows(client, tables.messages, events.map(eventRowKey));
       return new Map(rows.map((row) => [placeOf(row), auditedEvent(row)]));
     },
   };
@@ -97,12 +97,12 @@ function problemOfEntry(
   return own.sortKey === sortKey ? undefined : { expected: `key ${own.sortKey}`, found: `key ${sortKey}` };
 }
 
-/** A row's key in words. */
+/** The key of a row as a string, for either table. */
 function placeOf(row: RowFields): string {
   return `${row['address'] ?? row['messageId']} ${row['sortKey']}`;
 }
 
-async function existing(
+async function findRows(
   client: DynamoDBDocumentClient,
   table: string,
   keys: Parameters<typeof readRows>[1]['keys'],
@@ -111,7 +111,7 @@ async function existing(
   return [...found.values()].filter((row) => row !== undefined);
 }
 
-/** All partitions of a table, or some that lie side by side from a random place on. */
+/** All partitions of a table, or `sample` of them from a random start. */
 async function* partitionsOf(
   client: DynamoDBDocumentClient,
   table: string,
@@ -123,7 +123,7 @@ async function* partitionsOf(
     return;
   }
   const seen = new Set<string>();
-  // From a random place to the end, and then from the beginning: keys lie in the order of their hashes.
+  // From a random start to the end, then from the beginning. A scan returns keys in the order of their hashes.
   for (const start of [randomUUID(), undefined]) {
     for await (const partition of scanPartitions(client, table, partitionKey, start)) {
       if (seen.size === sample) return;
@@ -134,7 +134,7 @@ async function* partitionsOf(
   }
 }
 
-/** One partition, as it is at this very moment. */
+/** One partition, by a consistent read. */
 async function readPartition(
   client: DynamoDBDocumentClient,
   table: string,

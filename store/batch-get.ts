@@ -9,20 +9,21 @@ import type { RowFields } from './row-fields.ts';
 type Question = {
   readonly table: string;
   readonly keys: readonly (MessageRowKey | AddressRowKey)[];
-  /** Which attributes are wanted, key included. Omit for all. */
+  /** The attributes to read, including the key. Omit to read all. */
   readonly projection?: string;
 };
 
-/** By name the row, or undefined where there is none. A key that got no answer is not in it. */
+/** Rows by name: undefined when the row does not exist, absent from the map when DynamoDB did not answer. */
 export type Found = ReadonlyMap<string, RowFields | undefined>;
 
 type Keys = Record<string, AttributeValue>[];
 type Answered = { readonly rows: readonly RowFields[]; readonly unanswered: Keys };
 
-const mostKeys = 100;
+/** The maximum of DynamoDB per call. */
+const maxKeys = 100;
 const callsInFlight = 8;
 
-/** Rows as they are now. Asks again for what a busy table leaves unanswered; trouble is an error. */
+/** Reads rows consistently. Asks again for keys that a busy table did not process. Any other failure is an error. */
 export async function readRows(client: DynamoDBDocumentClient, question: Question): Promise<Found> {
   return batchGet(question, async (keys) => {
     const rows: RowFields[] = [];
@@ -38,10 +39,10 @@ export async function readRows(client: DynamoDBDocumentClient, question: Questio
 }
 
 /**
- * Rows as they were a moment ago, at a tenth of the price of a write. What cannot be found out, for trouble or lack of
- * time, is left open: a look saves writes, and nothing else depends on it.
+ * Reads rows with eventual consistency, at a tenth of the price of a write. Rows that could not be read, because of an
+ * error or lack of time, are left out: reading them saves writes, and nothing else depends on it.
  */
-export async function lookUp(
+export async function tryReadRows(
   client: DynamoDBDocumentClient,
   question: Question,
   isTimeUp: () => boolean,
@@ -58,9 +59,9 @@ async function batchGet(
   ask: (keys: Keys) => Promise<Answered>,
 ): Promise<Map<string, RowFields | undefined>> {
   const found = new Map<string, RowFields | undefined>();
-  // A request that names one key twice is refused.
+  // DynamoDB refuses a request that contains a key twice.
   const distinct = [...new Map(keys.map((key) => [rowName(key), key]))];
-  await inFlight(chunksOf(distinct, mostKeys), callsInFlight, async (asked) => {
+  await inFlight(chunksOf(distinct, maxKeys), callsInFlight, async (asked) => {
     const { rows, unanswered } = await ask(asked.map(([, key]) => toAttributes(key)));
     for (const [name] of asked) found.set(name, undefined);
     for (const row of rows) found.set(rowName(row), row);

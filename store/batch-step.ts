@@ -3,18 +3,18 @@ import { includesStatus } from '../core/fold-status.ts';
 import type { StoreSettings } from './dynamodb-store.ts';
 import { eventRow, isWithinWindow } from './event-row.ts';
 import type { KnownRows } from './known-rows.ts';
-import { insertRow, raiseStatus } from './statements.ts';
+import { insertRow, updateStatus } from './statements.ts';
 import { statusRow } from './status-row.ts';
 import type { Write } from './store.ts';
 import { suppressionRow } from './suppression-row.ts';
 
-/** What to do about a write: a statement in a batch, nothing because it is a repeat, or a write of its own. */
+/** How to do a write: as a statement in a batch, not at all because it is a repeat, or as a single call. */
 type BatchStep = BatchStatementRequest | 'repeated' | 'single';
 
 type WriteOf<Type extends Write['type']> = Extract<Write, { type: Type }>;
 
-/** Larger rows are written on their own: 25 of them could exceed what one request takes. */
-const largestPayload = 16 * 1024;
+/** Rows with a larger payload are written singly: 25 of them could exceed the size limit of a request. */
+const maxBatchedPayload = 16 * 1024;
 
 export function batchStep(write: Write, known: KnownRows, settings: StoreSettings, now: Date): BatchStep {
   switch (write.type) {
@@ -36,11 +36,11 @@ function eventStep(
   now: Date,
 ): BatchStep {
   const found = others.get(name);
-  // An expired row counts as absent, but stands in the way of a new one.
+  // An expired row counts as absent, but an INSERT would fail because the row still exists.
   if (found) return isWithinWindow(found, now) ? 'repeated' : 'single';
   const row = eventRow(event, arrival, { now, windowDays });
   const { length } = row['payload'] as Uint8Array;
-  return length > largestPayload ? 'single' : insertRow(table, row);
+  return length > maxBatchedPayload ? 'single' : insertRow(table, row);
 }
 
 function statusStep(
@@ -53,5 +53,5 @@ function statusStep(
   const times = { now, retentionDays: statusRetentionDays };
   const found = statuses.get(name);
   if (!found) return insertRow(table, statusRow(key, status, times));
-  return includesStatus(found, status) ? 'repeated' : raiseStatus(table, key, found, status, times);
+  return includesStatus(found, status) ? 'repeated' : updateStatus(table, key, found, status, times);
 }

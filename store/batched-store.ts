@@ -3,33 +3,33 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchStep } from './batch-step.ts';
 import { dynamoDbStore, type StoreSettings } from './dynamodb-store.ts';
 import { chunksOf, inFlight } from './in-flight.ts';
-import { lookBeforeWriting } from './known-rows.ts';
-import { type Outcome, type Store, writeOpen } from './store.ts';
+import { readKnownRows } from './known-rows.ts';
+import { type Outcome, type Store, writeRemaining } from './store.ts';
 
-/** With fewer writes than this a batch saves no call, and its look beforehand would only take time. */
-const fewestWrites = 4;
-/** What DynamoDB takes in one call. */
-const mostStatements = 25;
+/** With fewer writes, a batch saves no calls: it also has to read the existing rows first. */
+const minBatchedWrites = 4;
+/** The maximum of DynamoDB per call. */
+const maxStatements = 25;
 const callsInFlight = 8;
 
-/** A statement, and the place among the writes that it stands for. */
+/** A statement, and the index of its write. */
 type Planned = { readonly index: number; readonly statement: BatchStatementRequest };
 
 /**
- * The same as `dynamoDbStore`, with a twentieth of its calls. A call costs CPU, and a refused write costs as much as
- * one that succeeds, so it looks before it writes. Whatever the batch does not do, for whatever reason, is left to the
- * single conditional write, which remains the definition of each write.
+ * Does the same as `dynamoDbStore` with a twentieth of the calls, because every call costs CPU. A refused write costs as
+ * much as a successful one, so it reads the existing rows first. Whatever a batch does not write, for any reason, is left
+ * to the single conditional write, which remains the definition of each write.
  */
 export function batchedStore(
   client: DynamoDBDocumentClient,
   settings: StoreSettings,
   clock: () => Date,
-  /** Called when a whole batch fails. Nothing is lost by it, but what should take one call takes 25. */
+  /** Called when a whole batch fails. Its rows are then written singly: nothing is lost, but it takes 25 calls. */
   onFailure: (errorName: string) => void = () => {},
 ): Store {
   const single = dynamoDbStore(client, settings, clock);
 
-  /** For each statement whether it was done. */
+  /** Returns for each statement whether it succeeded. */
   async function execute(statements: readonly BatchStatementRequest[]): Promise<boolean[]> {
     const command = new BatchExecuteStatementCommand({ Statements: [...statements] });
     const { Responses = [] } = await client.send(command).catch((error: unknown) => {
@@ -41,7 +41,7 @@ export function batchedStore(
 
   async function executeAll(planned: readonly Planned[], isTimeUp: () => boolean): Promise<number[]> {
     const done: number[] = [];
-    await inFlight(chunksOf(planned, mostStatements), callsInFlight, async (chunk) => {
+    await inFlight(chunksOf(planned, maxStatements), callsInFlight, async (chunk) => {
       if (isTimeUp()) return;
       const results = await execute(chunk.map(({ statement }) => statement));
       for (const [place, { index }] of chunk.entries()) if (results[place]) done.push(index);
@@ -51,8 +51,8 @@ export function batchedStore(
 
   return {
     async writeAll(writes, isTimeUp) {
-      if (writes.length < fewestWrites) return single.writeAll(writes, isTimeUp);
-      const known = await lookBeforeWriting(client, settings, writes, isTimeUp);
+      if (writes.length < minBatchedWrites) return single.writeAll(writes, isTimeUp);
+      const known = await readKnownRows(client, settings, writes, isTimeUp);
       const outcomes: (Outcome | undefined)[] = [];
       const planned: Planned[] = [];
       const now = clock();
@@ -63,7 +63,7 @@ export function batchedStore(
       }
       for (const index of await executeAll(planned, isTimeUp))
         outcomes[index] = { type: 'done', repeated: false };
-      return writeOpen(writes, outcomes, (open) => single.writeAll(open, isTimeUp));
+      return writeRemaining(writes, outcomes, (remaining) => single.writeAll(remaining, isTimeUp));
     },
   };
 }

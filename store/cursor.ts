@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Where a page ended, as a string that only the holder of the key can make. */
+/** The position where a page ended, signed, so that only the holder of the key can make a cursor. */
 export function sealCursor(key: string, question: string, position: unknown): string {
   const text = Buffer.from(JSON.stringify(position)).toString('base64url');
   return `${text}.${seal(key, question, text)}`;
 }
 
-/** Undefined for a cursor that was changed, or made for another question. */
+/** Undefined for a cursor that was changed, or that belongs to another question. */
 export function openCursor(key: string, question: string, cursor: string): unknown {
   const [text = '', given = ''] = cursor.split('.');
   const expected = seal(key, question, text);

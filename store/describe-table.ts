@@ -1,13 +1,13 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** About how many rows a table has: DynamoDB counts every six hours, which is good enough for a progress bar. */
+/** The approximate number of rows, for a progress bar. DynamoDB updates it every six hours. */
 export async function rowCount(client: DynamoDBDocumentClient, table: string): Promise<number> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
   return Table?.ItemCount ?? 0;
 }
 
-/** The stream of a table; undefined when it has none. */
+/** The ARN of the table's stream; undefined when it has none. */
 export async function streamOf(client: DynamoDBDocumentClient, table: string): Promise<string | undefined> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
   return Table?.LatestStreamArn;

@@ -22,12 +22,12 @@ export type StoreSettings = {
   readonly statusRetentionDays: number;
 };
 
-/** An SDK call costs CPU, not only waiting: more than this in flight adds latency and no speed. */
+/** An SDK call costs CPU as well as waiting time. More parallel calls add latency but no throughput. */
 const writesInFlight = 16;
-/** Each refusal means that another consumer wrote the row meanwhile, so someone always moves on. */
-const mostTries = 10;
+/** Each failed try means that another consumer has just written the row, so at least one of them makes progress. */
+const maxTries = 10;
 
-/** One conditional write per item: the definition of what each write means. */
+/** Does each write as one conditional call. This is the definition of what each write means. */
 export function dynamoDbStore(
   client: DynamoDBDocumentClient,
   settings: StoreSettings,
@@ -88,14 +88,16 @@ async function writeStatus(
   let found = await tryUpdate(client, putStatusIfNewer(table, key, status, times));
   for (let tries = 1; found !== 'written'; tries += 1) {
     if (includesStatus(found, status)) return { repeated: true };
-    if (tries === mostTries)
-      throw new Error(`a status row changed ${tries} times while it was being written`);
+    if (tries === maxTries)
+      throw new Error(
+        `expected to write a status row within ${tries} tries, found it changed by another consumer each time`,
+      );
     found = await tryUpdate(client, replaceStatus(table, key, found, joinStatus(found, status), times));
   }
   return { repeated: false };
 }
 
-/** The row that stood in the way, or `written`. */
+/** Returns `written`, or the stored status that made the condition fail. */
 async function tryUpdate(
   client: DynamoDBDocumentClient,
   command: UpdateCommandInput,

@@ -5,12 +5,12 @@ import { eventRowKey, readEventSortKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';
 
-/** When the receiver, or SNS, took the event in. */
+/** When the receiver accepted the event, or SNS sent it to the queue. */
 export type Arrival = { readonly receivedAt: Date };
 
 type EventRowTimes = { readonly now: Date; readonly windowDays: number };
 
-/** The row is the record and the dedupe mark in one: whoever writes it first counts the event. */
+/** The row is both the record of the event and the mark that it was counted: only the first write succeeds. */
 export function eventRow(event: EmailEvent, arrival: Arrival, times: EventRowTimes): RowFields {
   const { id, messageId, occurredAt, payload, ...readable } = event;
   const row: Record<string, unknown> = eventRowKey({ id, messageId, occurredAt });
@@ -22,7 +22,7 @@ export function eventRow(event: EmailEvent, arrival: Arrival, times: EventRowTim
   return row;
 }
 
-/** DynamoDB deletes expired rows late, up to days, so an expired one counts as absent. */
+/** DynamoDB may delete expired rows days late, so an expired row counts as absent. */
 export function putEventIfNew(
   table: string,
   event: EmailEvent,
@@ -37,7 +37,7 @@ export function putEventIfNew(
   };
 }
 
-/** Whether a row that was read still marks a repeat; the counterpart of the condition above. */
+/** Whether the row still marks a repeat. The opposite of the condition in `putEventIfNew`. */
 export function isWithinWindow(row: RowFields, now: Date): boolean {
   return Number(row['expiresAt']) >= secondsOf(now);
 }

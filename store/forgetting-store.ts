@@ -21,12 +21,12 @@ type Dependencies = {
   readonly settings: SuppressionSettings;
   readonly ownKey: () => Promise<string>;
   readonly now: () => Date;
-  /** Hears how many rows the search has read. */
+  /** Called with the number of rows that the search has just read. */
   readonly onRead?: (rows: number) => void;
 };
 
-/** What DynamoDB takes in one call. */
-const mostDeletes = 25;
+/** The maximum of DynamoDB per call. */
+const maxDeletes = 25;
 
 export function forgettingStore(deps: Dependencies): ForgettingStore {
   const { client, tables } = deps;
@@ -57,7 +57,7 @@ export function forgettingStore(deps: Dependencies): ForgettingStore {
   };
 }
 
-/** By a scan: events that belong to no message of the address's own are in no index, and nothing may be overlooked. */
+/** Scans the table, because the index only has statuses: it would miss an event that has no status row. */
 async function findRows(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -83,7 +83,7 @@ async function findRows(
   return found;
 }
 
-/** A report about several recipients is kept with each of them, and names them all. */
+/** A report about several recipients is stored with the event of each, and its payload names all of them. */
 async function redact(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -115,10 +115,10 @@ async function redact(
   return count;
 }
 
-/** The payload of a row without the address; undefined when it does not name it. */
+/** The payload without the address; undefined when it does not contain the address. */
 function withoutAddress(row: RowFields, address: Address): Uint8Array | undefined {
   const text = unpackPayload(row);
-  // Whole addresses only: banana@example.com is somebody else than ana@example.com.
+  // Matches whole addresses only: banana@example.com is not ana@example.com.
   const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const redacted = text.replace(new RegExp(`(?<![\\w.+%-])${literal}(?![\\w-])`, 'gi'), 'forgotten');
   return redacted === text ? undefined : packPayload(row, redacted);
@@ -130,7 +130,7 @@ async function removeAll(
   keys: readonly RowFields[],
 ): Promise<void> {
   type Request = { DeleteRequest?: { Key: RowFields | undefined } };
-  for (const chunk of chunksOf(keys, mostDeletes)) {
+  for (const chunk of chunksOf(keys, maxDeletes)) {
     let requests: Request[] = chunk.map((Key) => ({ DeleteRequest: { Key } }));
     while (requests.length > 0) {
       const { UnprocessedItems } = await client.send(

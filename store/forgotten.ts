@@ -7,7 +7,7 @@ import { readAddress } from './read-address.ts';
 
 const prefix = 'forgotten#';
 
-/** Where it is kept that a forgotten address was suppressed: only with the key can it be found. */
+/** The partition key for a forgotten address. It can only be computed with Mailfold's own key. */
 function forgottenKey(ownKey: string, address: Address): Address {
   return `${prefix}${createHmac('sha256', ownKey).update(address).digest('hex')}` as Address;
 }
@@ -16,20 +16,20 @@ export function isForgotten(address: string): boolean {
   return address.startsWith(prefix);
 }
 
-/** The history of an address, with what was kept of it if it was forgotten. */
+/** The history of an address, including what was kept when it was forgotten. */
 export async function readHistory(
   client: DynamoDBDocumentClient,
   table: string,
   address: Address,
   ownKey: string,
 ): Promise<StoredEntry[]> {
-  const places = [address, forgottenKey(ownKey, address)];
-  return (await Promise.all(places.map((place) => readAddress(client, table, place)))).flat();
+  const keys = [address, forgottenKey(ownKey, address)];
+  return (await Promise.all(keys.map((key) => readAddress(client, table, key)))).flat();
 }
 
 /**
- * Keeps that the address is suppressed and why, and nothing that names it: no event, no message, no diagnostic. The row
- * has no `cause`, so that the list by cause does not show it.
+ * Stores that the address is suppressed and why, but nothing that identifies it: no event, no message, no diagnostic. The
+ * row has no `cause` attribute, so that it is not in the index by cause.
  */
 export async function keepForgotten(
   client: DynamoDBDocumentClient,

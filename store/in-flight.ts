@@ -1,15 +1,15 @@
-/** Does something with each item, in their order, a few at a time. */
+/** Runs `work` for each item, in order, with up to `most` at the same time. */
 export async function inFlight<Item>(
   items: Iterable<Item>,
   most: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  // One iterator, many takers: each takes the next item as soon as it is free.
+  // All workers share one iterator: each takes the next item as soon as it is free.
   const remaining = items[Symbol.iterator]();
-  const taker = async () => {
+  const worker = async () => {
     for (let next = remaining.next(); !next.done; next = remaining.next()) await work(next.value);
   };
-  await Promise.all(Array.from({ length: most }, taker));
+  await Promise.all(Array.from({ length: most }, worker));
 }
 
 export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {

@@ -20,14 +20,14 @@ export function statusRowKey({ messageId, recipient }: StatusKey): MessageRowKey
   return { messageId, sortKey: `${statusPrefix}${recipient}` };
 }
 
-/** Sorted by scope, then by time. A scope is any string, and must not end its part of the key. */
+/** Sorts by scope, then by time. A scope can be any string, so it is encoded to contain no `#`. */
 export function suppressionRowKey(entry: SuppressionEntry): AddressRowKey {
   const scope = encodeURIComponent(entry.scope.toWellFormed()).slice(0, 400);
   const kind = entry.type === 'evidence' ? 'E' : 'R';
   return { address: entry.address, sortKey: `${scope}#${entry.occurredAt}#${kind}#${entry.id}` };
 }
 
-/** The time and the id of an event stand in its sort key and nowhere else in the row. */
+/** The row has the time and the id of the event only in its sort key. */
 export function readEventSortKey(sortKey: string): { occurredAt: Moment; id: EventId } {
   const at = eventPrefix.length;
   const end = sortKey.indexOf('#', at);

@@ -4,7 +4,7 @@ import { type StreamEvent, streamEvent } from './stream-event.ts';
 
 type LiveEvents = { stop(): Promise<void> };
 
-/** Tells of each event that is stored from now on: the table's stream shows an event's row exactly once. */
+/** Calls `onEvent` for each event that is stored from now on. The table's stream contains each event row exactly once. */
 export async function watchEvents(
   streamArn: string,
   settings: object,
@@ -28,19 +28,19 @@ type StreamReader = { start(): Promise<void>; read(): Promise<void> };
 
 async function readUntil(stopping: AbortSignal, reader: StreamReader): Promise<void> {
   while (!stopping.aborted) {
-    // The stream can be out of reach for a moment; what is missed now is read the next time.
+    // The stream may be unavailable for a moment. The next read continues where this one stopped.
     await reader.read().catch(() => {});
     await delay(500, undefined, { signal: stopping }).catch(() => {});
   }
 }
 
-/** Where a shard is read on. */
-type Place = {
+/** The position in a shard. */
+type Position = {
   readonly iterator: string | undefined;
-  /** The last record that was seen. */
+  /** The sequence number of the last record that was read. */
   readonly lastSeen?: string;
-  /** Whether the past is read again, of which nothing is told. */
-  readonly hasPast?: boolean;
+  /** Whether the shard is read from its beginning. Events stored before the start are then skipped. */
+  readonly skipsPast?: boolean;
 };
 
 function streamReader(
@@ -48,40 +48,40 @@ function streamReader(
   streamArn: string,
   onEvent: (event: StreamEvent) => void,
 ): StreamReader {
-  const places = new Map<string, Place>();
+  const positions = new Map<string, Position>();
   const startedAt = new Date().toISOString();
 
-  async function readShard(place: Place): Promise<Place> {
-    if (!place.iterator) return place;
-    const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: place.iterator });
+  async function readShard(position: Position): Promise<Position> {
+    if (!position.iterator) return position;
+    const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: position.iterator });
     for (const event of Records.flatMap((record) => streamEvent(record) ?? []))
-      if (!place.hasPast || event.storedAt >= startedAt) onEvent(event);
-    const lastSeen = Records.at(-1)?.dynamodb?.SequenceNumber ?? place.lastSeen;
-    return { ...place, iterator: NextShardIterator, ...(lastSeen !== undefined && { lastSeen }) };
+      if (!position.skipsPast || event.storedAt >= startedAt) onEvent(event);
+    const lastSeen = Records.at(-1)?.dynamodb?.SequenceNumber ?? position.lastSeen;
+    return { ...position, iterator: NextShardIterator, ...(lastSeen !== undefined && { lastSeen }) };
   }
 
   return {
     async start() {
       for (const { ShardId = '', SequenceNumberRange } of await shardsOf(client, streamArn)) {
-        // Closed before the start: only the past is in it.
+        // A closed shard only contains events from before the start.
         const isClosed = SequenceNumberRange?.EndingSequenceNumber !== undefined;
         const iterator = isClosed ? undefined : await iteratorAt(client, streamArn, ShardId, 'LATEST');
-        places.set(ShardId, { iterator });
+        positions.set(ShardId, { iterator });
       }
     },
     async read() {
-      for (const [shardId, place] of [...places]) {
-        const read = await readShard(place).catch((error: Error) => {
+      for (const [shardId, position] of [...positions]) {
+        const next = await readShard(position).catch((error: Error) => {
           if (!/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name)) throw error;
-          return reopened(client, streamArn, shardId, place);
+          return reopened(client, streamArn, shardId, position);
         });
-        places.set(shardId, read);
+        positions.set(shardId, next);
       }
-      if ([...places.values()].some(({ iterator }) => iterator !== undefined)) return;
-      // A shard that has ended is continued in another, of which nothing has been seen yet.
+      if ([...positions.values()].some(({ iterator }) => iterator !== undefined)) return;
+      // A shard that has ended continues in a new shard, which is read from its beginning.
       for (const { ShardId = '' } of await shardsOf(client, streamArn))
-        if (!places.has(ShardId))
-          places.set(ShardId, { iterator: await iteratorAt(client, streamArn, ShardId, 'TRIM_HORIZON') });
+        if (!positions.has(ShardId))
+          positions.set(ShardId, { iterator: await iteratorAt(client, streamArn, ShardId, 'TRIM_HORIZON') });
     },
   };
 }
@@ -102,15 +102,15 @@ async function iteratorAt(
   return (await client.getShardIterator(request)).ShardIterator;
 }
 
-/** An iterator expires, perhaps while the machine slept; DynamoDB Local's do not even last until the first record. */
+/** An iterator expires, for example while the machine sleeps. In DynamoDB Local it expires before the first record. */
 async function reopened(
   client: DynamoDBStreams,
   streamArn: string,
   shardId: string,
-  { lastSeen }: Place,
-): Promise<Place> {
+  { lastSeen }: Position,
+): Promise<Position> {
   if (lastSeen === undefined)
-    return { iterator: await iteratorAt(client, streamArn, shardId, 'TRIM_HORIZON'), hasPast: true };
+    return { iterator: await iteratorAt(client, streamArn, shardId, 'TRIM_HORIZON'), skipsPast: true };
   const iterator = await iteratorAt(client, streamArn, shardId, 'AFTER_SEQUENCE_NUMBER', lastSeen);
   return { iterator, lastSeen };
 }

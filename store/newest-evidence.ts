@@ -5,14 +5,14 @@ import type { Cause } from '../core/suppression.ts';
 
 type Range = { readonly since?: Moment; readonly until?: Moment };
 
-/** Evidence of some causes, the newest first, read no further than the caller goes. */
+/** Evidence of the given causes, newest first. Reads no more pages than the caller consumes. */
 export async function* newestEvidence(
   client: DynamoDBDocumentClient,
   table: string,
   causes: readonly Cause[],
   range: Range = {},
 ): AsyncGenerator<EvidenceKey> {
-  // The index is sorted within a cause, so the newest of all is the newest of the heads.
+  // The index is sorted within each cause, so the newest evidence is always the first of one of the causes.
   const readers = causes.map((cause) => evidenceOf(client, table, cause, range));
   const heads = await Promise.all(readers.map(async (reader) => ({ reader, next: await reader.next() })));
   for (;;) {
@@ -36,7 +36,7 @@ async function* evidenceOf(
     KeyConditionExpression: 'cause = :cause AND occurredAt BETWEEN :since AND :until',
     ExpressionAttributeValues: {
       ':cause': cause,
-      // Before and after all times.
+      // Without a limit: strings that sort before and after all times.
       ':since': since ?? '0',
       ':until': until ?? '9999-12-31T23:59:59.999Z',
     },

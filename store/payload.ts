@@ -3,26 +3,26 @@ import type { RowFields } from './row-fields.ts';
 import { vocabulary } from './vocabulary.ts';
 
 /**
- * What a payload says again of its own row. A payload can only be unpacked with the very fields it was packed with:
- * this list is a part of the format, and a change of it needs a new mark.
+ * Fields of the row that the payload repeats. A payload can only be unpacked with the same fields that it was packed
+ * with, so this list is part of the format: a change needs a new mark.
  */
 const repeatedFields = ['messageId', 'recipient', 'sortKey', 'userAgent', 'url', 'diagnostic'] as const;
 
-/** The first byte of a packed payload tells how it was packed. Gzip, an earlier form, begins with one of its own. */
+/** The first byte of a packed payload says how it was packed. 0x1f is the first byte of gzip, an earlier format. */
 const marks = { withRow: 1, withVocabulary: 2, gzip: 0x1f } as const;
 
-// A longer text does not fit into one write unit beside its row without help; a shorter one always does.
-const longestShortText = 700;
+// A payload up to this length fits into one write unit without the vocabulary.
+const maxLengthWithoutVocabulary = 700;
 
 /**
- * The text of a payload, squeezed against what its row says already, so that nearly every event is written with one
- * write unit: a report of SES with all headers of its mail has 2 to 3 KB and would take two or three.
+ * Compresses the payload with the fields of its row as a dictionary, so that nearly every event costs one write unit. An
+ * SES report with all mail headers has 2 to 3 KB, and would cost two or three.
  */
 export function packPayload(row: RowFields, text: string): Uint8Array {
-  const mark = text.length > longestShortText ? marks.withVocabulary : marks.withRow;
+  const mark = text.length > maxLengthWithoutVocabulary ? marks.withVocabulary : marks.withRow;
   const packed = deflateRawSync(text, {
     dictionary: dictionaryFor(mark, row),
-    // Small tables and small steps: for a text of this size they cost more time than the squeezing.
+    // zlib's default buffers are made for larger inputs: allocating them would take longer than the compression.
     ...(text.length < 4_096 && { windowBits: 13, memLevel: 5, chunkSize: 1_024 }),
   });
   const marked = Buffer.allocUnsafe(1 + packed.length);
@@ -31,18 +31,18 @@ export function packPayload(row: RowFields, text: string): Uint8Array {
   return marked;
 }
 
-/** The text itself, digit for digit: parsing it could round its longest numbers. */
+/** The original JSON string. Parsing and writing it again could round long numbers. */
 export function unpackPayload(row: RowFields): string {
   const packed = row['payload'] as Uint8Array;
   const mark = packed[0];
   if (mark === marks.gzip) return gunzipSync(packed).toString();
   if (mark !== marks.withRow && mark !== marks.withVocabulary)
-    throw new Error('expected a payload with a known header, found another');
+    throw new Error('expected a payload with a known first byte, found an unknown one');
   const dictionary = dictionaryFor(mark, row);
   return inflateRawSync(packed.subarray(1), { dictionary }).toString();
 }
 
-/** What stands last is the cheapest to point at. */
+/** References to the end of the dictionary are the shortest, so the row's own fields come last. */
 function dictionaryFor(mark: typeof marks.withRow | typeof marks.withVocabulary, row: RowFields): Buffer {
   const fields: string[] = [];
   for (const name of repeatedFields) {

@@ -15,12 +15,12 @@ type PortsOptions = {
   readonly messagesTable: string;
   readonly addressesTable: string;
   readonly settings: SuppressionSettings;
-  /** Mailfold's own key: it seals cursors, and makes the hashes of forgotten addresses. */
+  /** Mailfold's own key, which signs cursors and hashes forgotten addresses. */
   readonly ownKey: () => Promise<string>;
   readonly now: () => Date;
 };
 
-/** DynamoDB behind the ports of the use cases. */
+/** Implements the ports of the use cases with DynamoDB. */
 export function storePorts(options: PortsOptions): MessageReader & SuppressionLog & Cursors {
   const { client, messagesTable, addressesTable, settings, ownKey, now } = options;
   return {

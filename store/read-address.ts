@@ -3,7 +3,7 @@ import type { StoredEntry } from '../app/ports/store.ts';
 import type { Address } from '../core/ids.ts';
 import { readSuppressionRow } from './suppression-row.ts';
 
-/** The whole history of an address, by one query. */
+/** The whole history of an address, with one query. */
 export async function readAddress(
   client: DynamoDBDocumentClient,
   table: string,

@@ -6,7 +6,7 @@ import { eventPrefix, statusPrefix } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
 import { readStatusRow } from './status-row.ts';
 
-/** All that is known of a message; undefined when nothing is. */
+/** All events and statuses of a message; undefined when there are none. */
 export async function readMessage(
   client: DynamoDBDocumentClient,
   table: string,
@@ -23,7 +23,7 @@ export async function readMessage(
   return rows.length > 0 ? historyOf(messageId as MessageId, rows) : undefined;
 }
 
-/** Rows come sorted by key, and so events come sorted by time. */
+/** Rows are sorted by key, so events are sorted by time. */
 function historyOf(messageId: MessageId, rows: readonly RowFields[]): MessageHistory {
   const events = rows.filter((row) => String(row['sortKey']).startsWith(eventPrefix)).map(readEventRow);
   const statuses = new Map(

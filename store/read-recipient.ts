@@ -5,7 +5,7 @@ import { readRows } from './batch-get.ts';
 import { type MessageRowKey, rowName } from './keys.ts';
 import { readStatusRow } from './status-row.ts';
 
-/** The latest messages of an address: the index has their keys, the table their statuses. At most 100 at a time. */
+/** The latest messages of an address, at most 100. The index has their keys, the table their statuses. */
 export async function readRecipient(
   client: DynamoDBDocumentClient,
   table: string,
@@ -27,7 +27,7 @@ export async function readRecipient(
   const rows = await readRows(client, { table, keys });
   const messages = keys.flatMap((key): RecipientMessage[] => {
     const row = rows.get(rowName(key));
-    // A row can expire between the two questions.
+    // The row may expire between the query and this read.
     if (!row) return [];
     const messageId = key.messageId as MessageId;
     return [{ messageId, firstSeenAt: String(row['firstSeenAt']), status: readStatusRow(row) }];

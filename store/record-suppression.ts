@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SuppressionEntry } from '../core/suppression.ts';
 import { putSuppressionIfNew } from './suppression-row.ts';
 
-/** Adds an entry to the history of its address; answers whether it was new. */
+/** Adds an entry to the history of its address. Returns whether it was new. */
 export async function recordSuppression(
   client: DynamoDBDocumentClient,
   table: string,

@@ -1,24 +1,24 @@
 import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
-import { type Outcome, type Store, type Write, writeOpen } from './store.ts';
+import { type Outcome, type Store, type Write, writeRemaining } from './store.ts';
 
 type Memory = {
-  /** When there are so many, the older half is forgotten. */
-  readonly mostRows: number;
+  /** At this number of rows, the older half is dropped. */
+  readonly maxRows: number;
   readonly keptMillis: number;
 };
 
-/** What a row is known to say at the least: of events and evidence, that they are there. */
+/** The row exists. A status row contains at least `status`. */
 type Known = { readonly until: number; readonly status?: MessageStatus };
 
-// Providers repeat within minutes if at all; a row takes some 400 bytes of memory.
-const usualMemory: Memory = { mostRows: 20_000, keptMillis: 600_000 };
+// Most repeats come within minutes, and a row takes about 400 bytes of memory.
+const defaultMemory: Memory = { maxRows: 20_000, keptMillis: 600_000 };
 
 /**
- * Spares the writes that this instance knows to be done already. It only knows what it saw done itself a few
- * minutes ago, far within the window in which a repeated event is recognised.
+ * Skips writes that this instance has already done. It remembers them for a few minutes, much shorter than the window in
+ * which a repeated event is recognised.
  */
-export function rememberingStore(store: Store, clock: () => Date, memory: Memory = usualMemory): Store {
-  // Two halves, because a map from which one takes the oldest again and again becomes slow.
+export function rememberingStore(store: Store, clock: () => Date, memory: Memory = defaultMemory): Store {
+  // Two maps, because repeatedly deleting the oldest entry of one map becomes slow.
   let newer = new Map<string, Known>();
   let older = new Map<string, Known>();
 
@@ -33,11 +33,11 @@ export function rememberingStore(store: Store, clock: () => Date, memory: Memory
     return known.status !== undefined && includesStatus(known.status, write.status);
   };
 
-  const note = (write: Write, outcome: Outcome | undefined, now: number) => {
+  const remember = (write: Write, outcome: Outcome | undefined, now: number) => {
     if (outcome?.type !== 'done') return;
-    // A repeated event may have been stored long ago, and its window may end in a moment.
+    // A repeated event may have been stored long ago, so its window may end soon.
     if (write.type === 'event' && outcome.repeated) return;
-    if (newer.size >= memory.mostRows / 2) {
+    if (newer.size >= memory.maxRows / 2) {
       older = newer;
       newer = new Map();
     }
@@ -52,8 +52,10 @@ export function rememberingStore(store: Store, clock: () => Date, memory: Memory
       const known = writes.map((write): Outcome | undefined =>
         isDone(write, now) ? { type: 'done', repeated: true } : undefined,
       );
-      const outcomes = await writeOpen(writes, known, (open) => store.writeAll(open, isTimeUp));
-      for (const [index, write] of writes.entries()) if (!known[index]) note(write, outcomes[index], now);
+      const outcomes = await writeRemaining(writes, known, (remaining) =>
+        store.writeAll(remaining, isTimeUp),
+      );
+      for (const [index, write] of writes.entries()) if (!known[index]) remember(write, outcomes[index], now);
       return outcomes;
     },
   };

@@ -1,2 +1,2 @@
-/** A row as it is written and read: names and plain values. */
+/** The attributes of a row, as plain values. */
 export type RowFields = Readonly<Record<string, unknown>>;

@@ -4,12 +4,12 @@ import type { RowFields } from './row-fields.ts';
 export type PartitionKey = 'messageId' | 'address';
 export type Partition = { readonly key: string; readonly rows: readonly RowFields[] };
 
-/** Goes through a table partition by partition: a scan keeps the rows of one together, also across its pages. */
+/** Scans a table partition by partition. A scan returns the rows of a partition together, even across pages. */
 export async function* scanPartitions(
   client: DynamoDBDocumentClient,
   table: string,
   partitionKey: PartitionKey,
-  /** A key that need not exist: the scan begins wherever it would lie. */
+  /** Does not have to exist: the scan starts where this key would be. */
   startAfter?: string,
 ): AsyncGenerator<Partition> {
   const scan = {
@@ -20,12 +20,12 @@ export async function* scanPartitions(
   let rows: RowFields[] = [];
   for await (const { Items = [] } of paginateScan({ client }, scan)) {
     for (const row of Items) {
-      const own = String(row[partitionKey]);
-      if (key !== undefined && own !== key) {
+      const rowKey = String(row[partitionKey]);
+      if (key !== undefined && rowKey !== key) {
         yield { key, rows };
         rows = [];
       }
-      key = own;
+      key = rowKey;
       rows.push(row);
     }
   }

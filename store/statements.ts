@@ -6,7 +6,7 @@ import { type StatusKey, statusRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
 import { type StatusRowTimes, statusFields, timeAttribute } from './status-row.ts';
 
-/** Writes a row that is not there yet; refused, as a duplicate, when it is. */
+/** Inserts a row. DynamoDB refuses it as a duplicate when the row exists. */
 export function insertRow(table: string, row: RowFields): BatchStatementRequest {
   const names = Object.keys(row).filter((name) => row[name] !== undefined);
   return {
@@ -15,7 +15,7 @@ export function insertRow(table: string, row: RowFields): BatchStatementRequest 
   };
 }
 
-/** There are as many texts as rows have shapes, a few dozen. */
+/** One string for each combination of attributes: a few dozen. */
 const insertTexts = new Map<string, string>();
 
 function insertText(table: string, names: readonly string[]): string {
@@ -28,10 +28,10 @@ function insertText(table: string, names: readonly string[]): string {
 }
 
 /**
- * Joins a status into the row that was found a moment ago; refused when the row is gone, or has since been raised by
- * another beyond what is written here.
+ * Joins a status into the row that was read before. DynamoDB refuses it when the row was deleted, or when another consumer
+ * has since written something that this update would overwrite.
  */
-export function raiseStatus(
+export function updateStatus(
   table: string,
   key: StatusKey,
   found: MessageStatus,
@@ -46,7 +46,7 @@ export function raiseStatus(
     wasAbsent: !found.times[type],
   }));
   const conditions = [
-    // Equal precedence is the same deciding event, and that changes nothing.
+    // With equal precedence, the same event decides, so the update changes nothing.
     { text: 'precedence <= ?', value: joined.precedence },
     ...seen.map(({ name, at, wasAbsent }) =>
       wasAbsent ? { text: `"${name}" IS MISSING` } : { text: `"${name}" <= ?`, value: at },
@@ -69,7 +69,7 @@ export function raiseStatus(
   };
 }
 
-/** Nearly every value is a text; the SDK's own conversion looks for all that it could be, which takes its time. */
+/** Nearly every value is a string. The SDK's own conversion checks for every type, which takes longer. */
 function attributeOf(value: unknown): AttributeValue {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };

@@ -7,17 +7,17 @@ import type { RowFields } from './row-fields.ts';
 
 export type StatusRowTimes = { readonly now: Date; readonly retentionDays: number };
 
-/** The row of a message and recipient of whom nothing was known. */
+/** The first status row of a message and recipient. */
 export function statusRow(key: StatusKey, status: MessageStatus, times: StatusRowTimes): RowFields {
   return {
     ...statusRowKey(key),
     ...statusFields(key, status, times),
-    // Written once: the index by recipient sorts by it, and every change of it would cost a further write unit.
+    // Never changed: the index by recipient sorts by it, so a change would cost another write unit.
     firstSeenAt: times.now.toISOString(),
   };
 }
 
-/** What a new status changes of its row. */
+/** The attributes that a new status writes. */
 export function statusFields(
   { recipient }: StatusKey,
   status: MessageStatus,
@@ -37,8 +37,8 @@ export function statusFields(
 }
 
 /**
- * Writes a status over an older one. DynamoDB compares, so two consumers folding one message at once cannot undo
- * each other; the one that is refused gets the row as it is, joins in memory and tries `replaceStatus`.
+ * Overwrites an older status. DynamoDB compares, so two consumers that fold one message at the same time cannot undo each
+ * other. The one that is refused gets the stored row, joins both in memory and tries `replaceStatus`.
  */
 export function putStatusIfNewer(
   table: string,
@@ -57,7 +57,7 @@ export function putStatusIfNewer(
   };
 }
 
-/** Writes a status over the very one it was joined with; refused when someone else was quicker. */
+/** Overwrites exactly the status that it was joined with. DynamoDB refuses it when another consumer was faster. */
 export function replaceStatus(
   table: string,
   key: StatusKey,
@@ -67,7 +67,7 @@ export function replaceStatus(
 ): UpdateCommandInput {
   const command = setStatus(table, key, status, times);
   const seen = Object.entries(replaced.times).map(([type, at]) => [`:seen_${type}`, at]);
-  // Times that were absent are absent still: a type seen since then would show in the joined status only by chance.
+  // Times that were absent must still be absent: a time that was added since then could be overwritten by an older one.
   const unchanged = statusTypes.map((type) =>
     replaced.times[type]
       ? `#${timeAttribute(type)} = :seen_${type}`
@@ -118,7 +118,7 @@ function setStatus(table: string, key: StatusKey, status: MessageStatus, times: 
       ...Object.fromEntries(names.map((name) => [`:${name}`, fields[name]])),
       ':now': times.now.toISOString(),
     },
-    // A refusal brings the row along, which saves reading it.
+    // A refusal returns the stored row, which saves a read.
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
 }

@@ -4,9 +4,9 @@ import type { SuppressionEntry } from '../core/suppression.ts';
 import type { Arrival } from './event-row.ts';
 import type { StatusKey } from './keys.ts';
 
-/** Every write is a fold: done twice, or in another order, it leaves the same rows. */
+/** Every write is a fold: done twice or in another order, it leaves the same rows. */
 export type Write = {
-  /** Of the row that it writes; no two writes of one batch share it. */
+  /** The name of the row (see `rowName`). No two writes of a batch have the same name. */
   readonly name: string;
 } & (
   | { readonly type: 'event'; readonly event: EmailEvent; readonly arrival: Arrival }
@@ -15,10 +15,10 @@ export type Write = {
 );
 
 export type Outcome =
-  /** The row says now what the write said, by this write or by an earlier one (`repeated`). */
+  /** The row contains the write, from now or from an earlier time (`repeated`). */
   | { readonly type: 'done'; readonly repeated: boolean }
   | { readonly type: 'failed'; readonly error: Error }
-  /** Time was up before it began. */
+  /** Time ran out before the write was started. */
   | { readonly type: 'not-started' };
 
 export type Store = {
@@ -26,13 +26,13 @@ export type Store = {
   writeAll(writes: readonly Write[], isTimeUp: () => boolean): Promise<Outcome[]>;
 };
 
-/** Fills in the outcomes that are still open, by writing what they belong to. */
-export async function writeOpen(
+/** Does the writes that have no outcome yet, and returns the outcomes of all. */
+export async function writeRemaining(
   writes: readonly Write[],
   outcomes: readonly (Outcome | undefined)[],
-  writeAll: (open: readonly Write[]) => Promise<Outcome[]>,
+  writeAll: (remaining: readonly Write[]) => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
-  const open = writes.filter((_, index) => !outcomes[index]);
-  const written = (open.length > 0 ? await writeAll(open) : []).values();
+  const remaining = writes.filter((_, index) => !outcomes[index]);
+  const written = (remaining.length > 0 ? await writeAll(remaining) : []).values();
   return writes.map((_, index) => outcomes[index] ?? written.next().value ?? { type: 'not-started' });
 }

@@ -1,19 +1,19 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { eventPrefix, readEventSortKey } from './keys.ts';
 
-/** What the table's stream tells of a new event, in short. */
+/** A new event, as read from the table's stream. */
 export type StreamEvent = {
   readonly id: string;
   readonly provider: string;
   readonly type: string;
-  /** Absent when the provider does not say whom the event concerns. */
+  /** Absent when the provider does not name a recipient. */
   readonly recipient?: string;
   readonly messageId: string;
   readonly occurredAt: string;
   readonly storedAt: string;
 };
 
-/** The parts of a stream record that are read here, as the SDK and Lambda spell them. */
+/** The fields of a stream record that are read here. The SDK and Lambda spell them alike. */
 type StreamRecord = {
   readonly eventName?: string;
   readonly dynamodb?: { readonly NewImage?: Readonly<Record<string, AttributeValue>> };
@@ -26,7 +26,6 @@ export function streamEvent({ eventName, dynamodb }: StreamRecord): StreamEvent 
   if (eventName !== 'INSERT' || !sortKey.startsWith(eventPrefix)) return undefined;
   const recipient = text('recipient');
   return {
-    // The time and the id of an event stand in its key only.
     ...readEventSortKey(sortKey),
     provider: text('provider') ?? 'unknown',
     type: text('type') ?? 'unknown',

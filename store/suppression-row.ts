@@ -8,11 +8,11 @@ import type { RowFields } from './row-fields.ts';
 
 export function suppressionRow(entry: SuppressionEntry, now: Date): RowFields {
   const { type, ...readable } = entry;
-  // Only evidence has a cause, and so only evidence is in the index that lists by cause and time.
+  // Only evidence has a cause, so only evidence is in the index by cause.
   return { ...suppressionRowKey(entry), kind: type, ...readable, recordedAt: now.toISOString() };
 }
 
-/** Written once; repeating it is refused, and changes nothing. Evidence does not expire. */
+/** A repeat is refused and changes nothing. Entries do not expire. */
 export function putSuppressionIfNew(table: string, entry: SuppressionEntry, now: Date): PutCommandInput {
   return {
     TableName: table,

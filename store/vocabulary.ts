@@ -1,7 +1,7 @@
 /**
- * Turns of phrase that long payloads are made of: the reports of SES, with the headers of the mail, as its
- * documentation spells them. Stored rows were packed with this text and cannot be read without it: it is never
- * changed, only followed by another one under a mark of its own. Rare phrases first.
+ * The compression dictionary for long payloads: phrases of SES reports with mail headers, as the SES documentation spells
+ * them, rare ones first. Stored rows cannot be read without it, so it must never change. A new dictionary gets a mark of
+ * its own in payload.ts.
  */
 export const vocabulary = [
   '"eventType":"Rendering Failure","failure":{"errorMessage":"","templateName":"',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type Answer = (command: object, answer: () => Promise<object>) => Promise<object>;
 
-/** Writes events, and tells which calls it took; `answer` may spoil some of them. */
+/** Writes events and returns the calls it took. `answer` can make some of them fail. */
 async function write(events: readonly EmailEvent[], answer: Answer = (_, given) => given()) {
   const calls: string[] = [];
   const troubles: string[] = [];
@@ -71,7 +71,7 @@ async function expectStored(events: readonly EmailEvent[]) {
 }
 
 describe('writes in batches', () => {
-  it('take one look and one call for every 25 rows', async () => {
+  it('take one read and one call for every 25 rows', async () => {
     otherMessages();
     const events = someEvents(100);
     expect(await write(events)).toEqual({
@@ -81,7 +81,7 @@ describe('writes in batches', () => {
     await expectStored(events);
   });
 
-  it('raise the statuses that are there, and add those that are not', async () => {
+  it('update existing statuses and insert new ones', async () => {
     otherMessages();
     const [first, later] = [someEvents(20, 'processed', 0), someEvents(30, 'delivered', 1)];
     await write(first);
@@ -92,7 +92,7 @@ describe('writes in batches', () => {
     await expectStored([...first, ...later]);
   });
 
-  it('write nothing at all of what is there already, evidence included', async () => {
+  it('write nothing for rows that exist, including evidence', async () => {
     otherMessages();
     const events = [...someEvents(10), ...someEvents(10, 'hard_bounce', 2)];
     expect((await write(events)).outcomes).toEqual({ new: 40 });
@@ -111,7 +111,7 @@ describe('writes in batches', () => {
     await expectStored([...late, ...early]);
   });
 
-  it('leave it to a single write to take the place of an expired row', async () => {
+  it('leave an expired row to a single write', async () => {
     otherMessages();
     const events = someEvents(3);
     await write(events);
@@ -130,12 +130,12 @@ describe('writes in batches', () => {
     });
   });
 
-  it('are single ones when there are only a few', async () => {
+  it('are single calls when there are only a few', async () => {
     otherMessages();
     expect((await write(someEvents(1))).calls).toEqual({ Put: 1, Update: 1 });
   });
 
-  it('are single ones for a payload so large that 25 might not fit into a request', async () => {
+  it('are single calls for a payload so large that 25 might not fit into a request', async () => {
     otherMessages();
     const [first, ...rest] = someEvents(3);
     const payload = { noise: randomBytes(30_000).toString('base64') };
@@ -144,7 +144,7 @@ describe('writes in batches', () => {
     await expectStored(events);
   });
 
-  it('are done singly when a look gets no answer, for all rows or for some', async () => {
+  it('are single calls when the read gets no answer, for all rows or for some', async () => {
     otherMessages();
     const events = someEvents(4);
     const noAnswer: Answer = (command, given) =>
@@ -168,7 +168,7 @@ describe('writes in batches', () => {
     await expectStored([...events, ...others]);
   });
 
-  it('are done singly when a batch gets no answer, also if it was done', async () => {
+  it('are single calls when a batch gets no answer, even if it succeeded', async () => {
     otherMessages();
     const events = someEvents(4);
     const lost: Answer = async (command, given) => {

@@ -43,24 +43,24 @@ async function statusOf(messageId: string) {
 }
 
 describe('the store', () => {
-  it('gives every event back as it was written', async () => {
+  it('returns every event as it was written', async () => {
     const event = anEvent({ type: 'dropped', messageId: aMessageId() });
     await write([event]);
     const stored = (await readMessage(client, table, event.messageId))?.recipients[0]?.events[0];
     expect(stored).toEqual({ ...event, receivedAt: start.toISOString(), storedAt: start.toISOString() });
   });
 
-  it('tells a repeated event from a new one', async () => {
+  it('distinguishes a repeated event from a new one', async () => {
     const event = anEvent({ messageId: aMessageId() });
     const repeated = async (now: Date) =>
       (await write([event], now)).map((outcome) => outcome.type === 'done' && outcome.repeated);
     expect(await repeated(start)).toEqual([false, false]);
     expect(await repeated(new Date(start.getTime() + 30 * day))).toEqual([true, true]);
-    // Past its window the event row is fresh again; the status has nothing new to say.
+    // After the window the event counts as new, but the status does not change.
     expect(await repeated(new Date(start.getTime() + 30 * day + 1000))).toEqual([false, true]);
   });
 
-  it('ends in the fold of all events, whatever the order, the repetition and the batches', async () => {
+  it('contains the fold of all events, in any order, repetition and batching', async () => {
     const histories = anyEvents().chain((events) =>
       fc.tuple(
         fc.constant(events),
@@ -79,7 +79,7 @@ describe('the store', () => {
     );
   });
 
-  it('ends in the same fold when several consumers write at once', async () => {
+  it('contains the same fold when several consumers write at once', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents(), async (events) => {
         const messageId = aMessageId();
@@ -91,7 +91,7 @@ describe('the store', () => {
     );
   });
 
-  it('starts nothing once time is up, and says so of each write', async () => {
+  it('starts no write once time is up, and reports each as not started', async () => {
     const messageId = aMessageId();
     const answers = Array.from({ length: 10 }, () => false);
     const events = Array.from({ length: 30 }, (_, second) => anEvent({ messageId, second }));
@@ -100,7 +100,7 @@ describe('the store', () => {
     expect(outcomes.filter((outcome) => outcome.type === 'not-started')).toHaveLength(21);
   });
 
-  it('answers for each write, also when the table is away', async () => {
+  it('returns an outcome for each write, even when the table does not exist', async () => {
     const nowhere = dynamoDbStore(
       client,
       { table: 'absent', addressesTable: 'absent', windowDays: 30, statusRetentionDays: 400 },

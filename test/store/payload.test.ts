@@ -9,7 +9,7 @@ import { vocabulary } from '../../store/vocabulary.ts';
 
 const row = { messageId: 'm1', sortKey: 'E#2026-01-01T00:00:00.000Z#e1', recipient: 'ana@example.com' };
 
-/** A report of SES in its documented shape, with the headers an ordinary newsletter has. */
+/** An SES report in its documented shape, with the headers of an ordinary newsletter. */
 const report = {
   eventType: 'Delivery',
   mail: {
@@ -63,7 +63,7 @@ function bytesOf(fields: Readonly<Record<string, unknown>>): number {
 }
 
 describe('a packed payload', () => {
-  it('comes out as it went in, whatever it says, and whatever its row says', () => {
+  it('is unpacked unchanged, whatever payload and row contain', () => {
     const text = fc.oneof(fc.json(), fc.string({ unit: 'grapheme', maxLength: 3_000 }));
     const anyRow = fc.record(
       { messageId: fc.string(), recipient: fc.string(), url: fc.string({ unit: 'grapheme' }) },
@@ -76,12 +76,12 @@ describe('a packed payload', () => {
     );
   });
 
-  it('comes out when it is longer than any window', () => {
+  it('is unpacked unchanged when it is longer than any window', () => {
     const long = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => index * 7919));
     expect(unpackPayload({ ...row, payload: packPayload(row, long) })).toBe(long);
   });
 
-  it('keeps a report of SES, with all headers of its mail, within one write unit', () => {
+  it('keeps an SES report with all mail headers within one write unit', () => {
     const text = JSON.stringify(report);
     const [event] = ses.normalize({ headers: {}, body: Buffer.from(text) }).events;
     if (!event) throw new Error('expected an event, found none');
@@ -91,18 +91,18 @@ describe('a packed payload', () => {
     expect(bytesOf(packed)).toBeLessThanOrEqual(1_024);
   });
 
-  it('of an earlier version, packed by gzip, can be read', () => {
+  it('of an earlier version, packed with gzip, can be read', () => {
     expect(unpackPayload({ ...row, payload: gzipSync('{"a":1}') })).toBe('{"a":1}');
   });
 
-  it('with a header nobody knows is refused with a message that does not quote it', () => {
+  it('with an unknown first byte is refused with an error that does not quote it', () => {
     const payload = Buffer.from('ana@example.com');
     expect(() => unpackPayload({ ...row, payload })).toThrow(
-      'expected a payload with a known header, found another',
+      'expected a payload with a known first byte, found an unknown one',
     );
   });
 
-  it('of today can be read for ever: the vocabulary is the one that stored rows were packed with', () => {
+  it('can always be read: the vocabulary never changes', () => {
     expect(createHash('sha256').update(vocabulary).digest('hex')).toBe(
       '2e90023f6613464c587f5dfbb0c755156e8496fd9de293567a180cbead5b2200',
     );

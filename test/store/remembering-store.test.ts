@@ -5,11 +5,8 @@ import { rememberingStore } from '../../store/remembering-store.ts';
 import type { Outcome, Write } from '../../store/store.ts';
 import { anEvent } from '../support/events.ts';
 
-/** A memory of two minutes over a store that notes what reaches it, and answers as it is told. */
-function aMemory(
-  answer: (write: Write) => Outcome = () => ({ type: 'done', repeated: false }),
-  mostRows = 9,
-) {
+/** A memory of two minutes in front of a fake store that records its writes and returns the given outcomes. */
+function aMemory(answer: (write: Write) => Outcome = () => ({ type: 'done', repeated: false }), maxRows = 9) {
   const reached: Write[] = [];
   let millis = Date.UTC(2026, 0, 1);
   const store = rememberingStore(
@@ -20,7 +17,7 @@ function aMemory(
       },
     },
     () => new Date(millis),
-    { mostRows, keptMillis: 120_000 },
+    { maxRows, keptMillis: 120_000 },
   );
   return {
     /** The types of the writes that were passed on, and the outcomes of all. */
@@ -42,7 +39,7 @@ const done: Outcome = { type: 'done', repeated: false };
 const repeated: Outcome = { type: 'done', repeated: true };
 
 describe('an instance that remembers', () => {
-  it('passes on what is new to it, and spares what it has seen done', async () => {
+  it('passes on new writes, and skips those it has seen done', async () => {
     const { write } = aMemory();
     const bounce = anEvent({ type: 'hard_bounce', messageId: 'm1' });
     const other = anEvent({ messageId: 'm2' });
@@ -53,7 +50,7 @@ describe('an instance that remembers', () => {
     });
   });
 
-  it('passes on a status that says more than the one it has seen, and only then', async () => {
+  it('passes on a status only if it says more than the one it remembers', async () => {
     const { write } = aMemory();
     const [early, late] = [anEvent({ id: 'e1', second: 1 }), anEvent({ id: 'e2', second: 2 })];
     await write(late);
@@ -61,7 +58,7 @@ describe('an instance that remembers', () => {
     expect((await write(anEvent({ type: 'open', second: 1 }))).passedOn).toEqual(['event', 'status']);
   });
 
-  it('remembers nothing that failed or was not begun', async () => {
+  it('remembers no write that failed or was not started', async () => {
     const outcomes: Outcome[] = [{ type: 'failed', error: new Error('away') }, { type: 'not-started' }];
     const { write } = aMemory(() => outcomes.shift() ?? done);
     const event = anEvent();
@@ -69,7 +66,7 @@ describe('an instance that remembers', () => {
     expect((await write(event)).passedOn).toEqual(['event', 'status']);
   });
 
-  it('asks again about an event that was stored by somebody else, whose window it does not know', async () => {
+  it('passes on a repeat of an event that another instance stored, because it does not know its window', async () => {
     const { write } = aMemory(() => repeated);
     const event = anEvent();
     await write(event);
@@ -86,7 +83,7 @@ describe('an instance that remembers', () => {
     expect((await write(event)).passedOn).toEqual(['event', 'status']);
   });
 
-  it('forgets the oldest first when there is too much', async () => {
+  it('forgets the oldest rows first when there are too many', async () => {
     const { write } = aMemory(undefined, 4);
     const events = [1, 2, 3].map((number) => anEvent({ messageId: `m${number}` }));
     for (const event of events) await write(event);
