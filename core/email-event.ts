@@ -1,32 +1,32 @@
 import type { Address, EventId, MessageId } from './ids.ts';
 import type { Moment } from './moment.ts';
 
-/** Whether a program, not a person, opened or clicked, and which rule said so. */
+/** Whether a program, not a person, probably opened or clicked, and the rule that says so. */
 export type MachineVerdict = { readonly likely: boolean; readonly rule: string };
 
 type Facts = {
   readonly id: EventId;
   readonly provider: string;
-  /** The provider's own word for the event. */
+  /** The provider's own name for the event type. */
   readonly providerType: string;
   readonly messageId: MessageId;
-  /** Absent when the provider does not say who it was, as for an open of a mail with several recipients. */
+  /** Absent when the provider does not name a recipient, as for an open of a message with several recipients. */
   readonly recipient?: Address;
-  /** The address as the provider wrote it, when that differs from the key. */
+  /** The address as the provider wrote it, when it differs from `recipient`. */
   readonly recipientAsGiven?: string;
   readonly occurredAt: Moment;
   readonly stream?: string;
   readonly tags?: readonly string[];
   readonly template?: string;
   readonly sendingDomain?: string;
-  /** The provider's event object as it came. */
+  /** The provider's event object, unchanged. */
   readonly payload: unknown;
 };
 
 type Failure = {
   /** The provider's own class of the failure. */
   readonly reason?: string;
-  /** What the receiving server answered. */
+  /** The answer of the receiving server. */
   readonly diagnostic?: string;
   /** Enhanced status code, such as 5.1.1. */
   readonly smtpStatus?: string;
@@ -38,19 +38,19 @@ export type EmailEvent = Facts &
   (
     | { readonly type: 'processed' }
     | ({ readonly type: 'deferred' | 'delivered' | 'hard_bounce' | 'soft_bounce' } & Failure)
-    /** `blames` says whether the address should be suppressed, or only this message was at fault. */
+    /** `blames` says whether the address or only this message caused the drop. A blamed address is suppressed. */
     | ({ readonly type: 'dropped'; readonly blames: 'address' | 'message' } & Failure)
     | ({ readonly type: 'open' } & Visit)
     | ({ readonly type: 'click'; readonly url?: string } & Visit)
     | { readonly type: 'complaint'; readonly reason?: string }
-    /** `scope` is `*` for all mail, or the one stream, group or list that the person left or joined again. */
+    /** `scope` is `*` for all mail, or the stream, group or list that the recipient left or joined again. */
     | { readonly type: 'unsubscribe' | 'resubscribe'; readonly scope: string }
     | { readonly type: 'unknown'; readonly reason?: string }
   );
 
 export type EventType = EmailEvent['type'];
 
-// An object instead of a list, so that the compiler notices a type that is added above and forgotten here.
+// A record instead of a list, so that the compiler reports a missing type.
 const known: Readonly<Record<EventType, true>> = {
   processed: true,
   deferred: true,

@@ -4,30 +4,30 @@ import type { EventId } from './ids.ts';
 import { precedenceOf, type StatusType, tierOf, touchesStatus } from './precedence.ts';
 
 export const verdicts = [
-  /** It has the highest precedence, so it is the status. */
+  /** The event has the highest precedence, so it is the status. */
   'decided',
-  /** Another event says the same thing of the same instant. */
+  /** Another event of the same type and time decided or comes first. */
   'duplicate',
-  /** A type of a higher tier decided, whatever the times. */
+  /** A type of a higher tier decided, regardless of the times. */
   'outranked',
   /** A later event decided. */
   'older',
-  /** Within one instant, the type that decided ranks higher. */
+  /** At the same instant, a type of higher rank decided. */
   'lower_rank',
-  /** Its type never changes a status, or its provider does not say whom it is about. */
+  /** The type never changes a status, or the provider does not name a recipient. */
   'no_effect',
-  /** The stored status does not include it (yet). */
+  /** The stored status does not include the event (yet). */
   'not_counted',
 ] as const;
 
-/** What an event had to do with the status of its message. */
+/** Whether an event decided the status of its message, and why. */
 export type StatusEffect = {
   readonly verdict: (typeof verdicts)[number];
-  /** The event that it lost to. */
+  /** The event that this one lost to. */
   readonly lostTo?: { readonly id: EventId; readonly type: StatusType };
 };
 
-/** The status as it is stored or, when its row is missing, as the events tell it. */
+/** The stored status or, when its row is missing, the fold of the events. */
 export function decisionOf(
   status: MessageStatus | undefined,
   events: readonly EmailEvent[],
@@ -45,14 +45,15 @@ export function explainStatus(
   const precedence = precedenceOf(event);
   if (!decision || precedence > decision.precedence) return { verdict: 'not_counted' };
   if (precedence === decision.precedence) return { verdict: 'decided' };
-  const twin = events.filter(touchesStatus).find((other) => isSameNews(other, event, precedence));
-  if (twin) return { verdict: 'duplicate', lostTo: { id: twin.id, type: twin.type } };
+  const duplicate = events.filter(touchesStatus).find((other) => isDuplicate(other, event, precedence));
+  if (duplicate) return { verdict: 'duplicate', lostTo: { id: duplicate.id, type: duplicate.type } };
   const lostTo = { id: decision.eventId, type: decision.type };
   if (tierOf(event.type) < tierOf(decision.type)) return { verdict: 'outranked', lostTo };
   return { verdict: event.occurredAt < decision.occurredAt ? 'older' : 'lower_rank', lostTo };
 }
 
-function isSameNews(
+/** Whether the other event says the same and has the higher precedence, by its id. */
+function isDuplicate(
   other: EmailEvent & { type: StatusType },
   { type, occurredAt }: EmailEvent,
   precedence: string,

@@ -13,16 +13,16 @@ export const fates = [
   'switched_off',
   /** A release that ended evidence. */
   'ended',
-  /** A release that no evidence came before. */
+  /** A release without earlier evidence. */
   'ended_nothing',
 ] as const;
 
-/** What became of one entry of an address's history. */
+/** The effect of one entry of an address's history. */
 export type EntryFate = {
   readonly fate: (typeof fates)[number];
   /** The release that ended this evidence. */
   readonly releasedBy?: EventId;
-  /** How many pieces of evidence this release ended. */
+  /** Number of pieces of evidence that this release ended. */
   readonly evidenceEnded?: number;
 };
 

@@ -3,31 +3,31 @@ import type { EventId } from './ids.ts';
 import type { Moment } from './moment.ts';
 import { precedenceOf, type StatusEvent, type StatusType, statusTypes, touchesStatus } from './precedence.ts';
 
-/** What became of one message for one recipient. */
+/** The status of one message for one recipient. */
 export type MessageStatus = {
   readonly type: StatusType;
   readonly occurredAt: Moment;
   readonly provider: string;
-  /** The event that decided. */
+  /** The event that decided the status. */
   readonly eventId: EventId;
   readonly precedence: string;
-  /** When each type was last seen: enough to read a message whose events have expired. */
+  /** The latest time of each type. Still readable when the events have expired. */
   readonly times: Readonly<Partial<Record<StatusType, Moment>>>;
 };
 
-/** Events arrive late, twice and out of order; the one of highest precedence decides. */
+/** Events arrive late, twice and out of order. The one with the highest precedence decides. */
 export function foldStatus(status: MessageStatus | undefined, event: EmailEvent): MessageStatus | undefined {
-  return touchesStatus(event) ? joinStatus(status, statusAfter(event)) : status;
+  return touchesStatus(event) ? joinStatus(status, statusOf(event)) : status;
 }
 
-/** Idempotent, commutative and associative: it does not matter who joins what first, or how often. */
+/** Idempotent, commutative and associative: neither the order nor the number of joins matters. */
 export function joinStatus(one: MessageStatus | undefined, other: MessageStatus): MessageStatus {
   if (!one) return other;
-  const decided = one.precedence >= other.precedence ? one : other;
-  return { ...decided, times: latestTimes(one.times, other.times) };
+  const deciding = one.precedence >= other.precedence ? one : other;
+  return { ...deciding, times: latestTimes(one.times, other.times) };
 }
 
-/** Whether `status` already holds all that `other` says. */
+/** Whether joining `other` into `status` would change nothing. */
 export function includesStatus(status: MessageStatus, other: MessageStatus): boolean {
   return (
     status.precedence >= other.precedence &&
@@ -35,7 +35,7 @@ export function includesStatus(status: MessageStatus, other: MessageStatus): boo
   );
 }
 
-function statusAfter(event: StatusEvent): MessageStatus {
+function statusOf(event: StatusEvent): MessageStatus {
   const { type, occurredAt, provider, id } = event;
   return {
     type,

@@ -9,54 +9,54 @@ import {
 } from './suppression.ts';
 
 export type SuppressionSettings = {
-  /** Soft bounces of distinct messages within the window that suppress an address. */
+  /** Soft bounces within the window that suppress an address. Each message counts once. */
   readonly softBounceCap: number;
   readonly softBounceWindowDays: number;
-  /** The causes that suppress; evidence of the others is only history. */
+  /** Causes that suppress an address. Evidence of other causes has no effect. */
   readonly causes: readonly Cause[];
 };
 
-export const usualSettings: SuppressionSettings = { softBounceCap: 5, softBounceWindowDays: 30, causes };
+export const defaultSettings: SuppressionSettings = { softBounceCap: 5, softBounceWindowDays: 30, causes };
 
-/** A reason, in force now, not to send: to the whole address, or to one scope of it. */
+/** An active reason not to send all mail, or mail of one scope, to an address. */
 export type ActiveCause = {
   readonly cause: Cause;
   readonly scope: string;
   readonly since: Moment;
-  /** What it rests on, oldest first; never empty. */
+  /** The evidence behind it, oldest first; never empty. */
   readonly evidence: readonly Evidence[];
   readonly lastEvidence: Evidence;
 };
 
 export type Suppression = {
-  /** Worst first; empty when mail may be sent. A cause of one scope holds for that scope only. */
+  /** Worst first; empty when mail may be sent. A cause applies only to mail of its scope. */
   readonly active: readonly ActiveCause[];
   readonly history: readonly SuppressionEntry[];
 };
 
-/** What holds for an address is a function of the set of its entries: order and repetition cannot change it. */
+/** The state of an address depends only on the set of its entries: order and repetition do not change it. */
 export function foldSuppression(
   entries: readonly SuppressionEntry[],
   settings: SuppressionSettings,
 ): Suppression {
   const history = distinct(entries);
   const releases = history.filter((entry): entry is Release => entry.type === 'release');
-  const standing = history
+  const unreleased = history
     .filter((entry): entry is Evidence => entry.type === 'evidence' && settings.causes.includes(entry.cause))
     .filter((evidence) => !releases.some((release) => covers(release, evidence)));
-  const scopes = [...new Set(standing.map(({ scope }) => scope))].sort();
+  const scopes = [...new Set(unreleased.map(({ scope }) => scope))].sort();
   const active = causes.flatMap((cause) =>
-    scopes.flatMap((scope) => activeCause(cause, scope, standing, settings)),
+    scopes.flatMap((scope) => activeCause(cause, scope, unreleased, settings)),
   );
   return { active, history };
 }
 
-/** The worst cause not to send now, for mail of one stream or of none in particular; undefined when there is none. */
+/** The worst active cause for mail of the stream, or for mail without a stream; undefined when mail may be sent. */
 export function suppressedFor(suppression: Suppression, stream?: string): ActiveCause | undefined {
   return suppression.active.find(({ scope }) => scope === allScopes || scope === stream);
 }
 
-/** A release ends what happened until then, and nothing that happens afterwards, whenever we hear of either. */
+/** A release ends what happened until then, and nothing that happens afterwards, in whatever order both arrive. */
 export function covers(release: Release, evidence: Evidence): boolean {
   return (
     (release.scope === allScopes || release.scope === evidence.scope) &&
@@ -67,19 +67,19 @@ export function covers(release: Release, evidence: Evidence): boolean {
 function activeCause(
   cause: Cause,
   scope: string,
-  standing: readonly Evidence[],
+  unreleased: readonly Evidence[],
   settings: SuppressionSettings,
 ): ActiveCause[] {
-  const mine = standing.filter((evidence) => evidence.cause === cause && evidence.scope === scope);
-  const evidence = cause === 'soft_bounce' ? softBouncesPastCap(mine, settings) : mine;
+  const matching = unreleased.filter((evidence) => evidence.cause === cause && evidence.scope === scope);
+  const evidence = cause === 'soft_bounce' ? softBouncesPastCap(matching, settings) : matching;
   const [first, last] = [evidence[0], evidence.at(-1)];
   if (!first || !last) return [];
-  // One piece of evidence is enough for every other cause.
+  // The last of several soft bounces suppresses. For any other cause, the first piece of evidence does.
   const since = (cause === 'soft_bounce' ? last : first).occurredAt;
   return [{ cause, scope, since, evidence, lastEvidence: last }];
 }
 
-/** The first soft bounces that reached the cap within one window, up to the one that did; empty when none did. */
+/** The soft bounces of the first window that reached the cap, up to the one that reached it; empty when none did. */
 function softBouncesPastCap(
   bounces: readonly Evidence[],
   { softBounceCap, softBounceWindowDays }: SuppressionSettings,
@@ -89,13 +89,13 @@ function softBouncesPastCap(
     const inWindow = bounces
       .slice(0, index + 1)
       .filter(({ occurredAt }) => Date.parse(occurredAt) >= opensAt);
-    // One message can bounce several times on its way; it is still one message that did not arrive.
+    // One message can bounce several times and still counts once.
     if (new Set(inWindow.map(({ messageId, id }) => messageId ?? id)).size >= softBounceCap) return inWindow;
   }
   return [];
 }
 
-/** Each entry once, oldest first; ties are broken by what the entries say, never by where they stood. */
+/** Each entry once, oldest first. Ties are broken by the content of the entries, never by their position. */
 function distinct(entries: readonly SuppressionEntry[]): SuppressionEntry[] {
   const byKey = new Map(entries.map((entry) => [orderOf(entry), entry]));
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);

@@ -1,13 +1,13 @@
 import type { EmailEvent, EventType } from './email-event.ts';
 
-/** The types that say what became of a message; the others leave its status alone. */
+/** The types that set the status of a message. The others do not change it. */
 export type StatusType = Exclude<EventType, 'unsubscribe' | 'resubscribe' | 'unknown'>;
 
 /**
- * A higher tier wins whatever the time, so that a late `delivered` cannot hide a bounce. Within a tier the
- * later event wins, and the rank decides inside one instant: some providers' clocks only have seconds.
+ * A higher tier wins regardless of the time, so that a late `delivered` cannot hide a bounce. Within a tier the later
+ * event wins. At the same instant the rank decides, because some providers report times in whole seconds.
  */
-const standing: Record<StatusType, { tier: 0 | 1 | 2 | 3; rank: number }> = {
+const tiersAndRanks: Record<StatusType, { tier: 0 | 1 | 2 | 3; rank: number }> = {
   complaint: { tier: 3, rank: 0 },
   hard_bounce: { tier: 2, rank: 0 },
   dropped: { tier: 1, rank: 0 },
@@ -19,25 +19,25 @@ const standing: Record<StatusType, { tier: 0 | 1 | 2 | 3; rank: number }> = {
   processed: { tier: 0, rank: 0 },
 };
 
-export const statusTypes = Object.keys(standing) as StatusType[];
+export const statusTypes = Object.keys(tiersAndRanks) as StatusType[];
 
 export type StatusEvent = EmailEvent & { type: StatusType };
 
 export function touchesStatus(event: EmailEvent): event is StatusEvent {
-  return event.type in standing;
+  return event.type in tiersAndRanks;
 }
 
-/** A string that sorts: the event with the highest one decides the status of its message. */
+/** A sortable string. The event with the highest precedence decides the status of its message. */
 export function precedenceOf(event: StatusEvent): string {
-  const { tier, rank } = standing[event.type];
+  const { tier, rank } = tiersAndRanks[event.type];
   return `${tier}|${event.occurredAt}|${rank}|${event.id}`;
 }
 
 export function tierOf(type: StatusType): number {
-  return standing[type].tier;
+  return tiersAndRanks[type].tier;
 }
 
-/** A terminal status stays, whatever arrives of a lower tier. */
+/** Whether no event of tier 0, such as a late delivery, can change the status any more. */
 export function isTerminal(type: StatusType): boolean {
   return tierOf(type) > 0;
 }

@@ -6,7 +6,7 @@ type ReleaseOutcome = {
   readonly stays: readonly ActiveCause[];
 };
 
-/** What a release would change, told by the fold itself: before it and after it. */
+/** What a release would change: the difference of the fold without it and with it. */
 export function releaseOutcome(
   entries: readonly SuppressionEntry[],
   release: Release,

@@ -2,7 +2,7 @@ import type { EmailEvent } from './email-event.ts';
 import type { Address, EventId, MessageId } from './ids.ts';
 import type { Moment } from './moment.ts';
 
-/** Reasons not to send to an address, the worst first. */
+/** Reasons not to send to an address, worst first. */
 export const causes = [
   'complaint',
   'hard_bounce',
@@ -13,15 +13,15 @@ export const causes = [
 ] as const;
 export type Cause = (typeof causes)[number];
 
-/** The scope of what concerns all mail to an address, whatever its stream. */
+/** The scope of entries that apply to all mail, whatever its stream. */
 export const allScopes = '*';
 
 type Entry = {
   readonly address: Address;
-  /** `*` for all mail, or the one stream, group or list that it is about. */
+  /** `*` for all mail, or the name of one stream, group or list. */
   readonly scope: string;
   readonly occurredAt: Moment;
-  /** The event, or the act of a person, that added it. */
+  /** The id of the event, or of the manual entry. */
   readonly id: EventId;
   readonly provider?: string;
   readonly messageId?: MessageId;
@@ -38,7 +38,7 @@ export type Evidence = Entry & {
 
 export type Release = Entry & { readonly type: 'release' };
 
-/** One line of an address's history. The history is only ever added to; what holds now is its fold. */
+/** One line of an address's history. Lines are only added, and the fold of all lines is the current state. */
 export type SuppressionEntry = Evidence | Release;
 
 /** What an event adds to the history of its recipient; undefined for most events. */
@@ -59,7 +59,7 @@ export function suppressionEntryOf(event: EmailEvent): SuppressionEntry | undefi
         diagnostic: event.diagnostic ?? event.reason,
       };
     case 'dropped':
-      // Bad content or a full quota says nothing about the address.
+      // Bad content or an exceeded quota says nothing about the address.
       if (event.blames === 'message') return undefined;
       return {
         ...entry,

@@ -1,7 +1,7 @@
 import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type SuppressionSettings, usualSettings } from '../core/fold-suppression.ts';
+import { defaultSettings, type SuppressionSettings } from '../core/fold-suppression.ts';
 import { manifests, manifestsWith, providerNames } from '../providers/manifests.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
@@ -29,10 +29,10 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
     // One batch takes seconds. A minute leaves time to wait for a table that throttles.
     consumerTimeout: props.consumer?.timeout ?? Duration.seconds(60),
     suppression: {
-      softBounceCap: props.suppression?.softBounceCap ?? usualSettings.softBounceCap,
+      softBounceCap: props.suppression?.softBounceCap ?? defaultSettings.softBounceCap,
       softBounceWindowDays:
-        props.suppression?.softBounceWindow?.toDays() ?? usualSettings.softBounceWindowDays,
-      causes: props.suppression?.causes ?? usualSettings.causes,
+        props.suppression?.softBounceWindow?.toDays() ?? defaultSettings.softBounceWindowDays,
+      causes: props.suppression?.causes ?? defaultSettings.causes,
     },
     namedSources: props.standardWebhookSources ?? {},
   };

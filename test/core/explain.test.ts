@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionOf, explainStatus } from '../../core/explain-status.ts';
 import { explainEntry } from '../../core/explain-suppression.ts';
-import { foldSuppression, usualSettings } from '../../core/fold-suppression.ts';
+import { defaultSettings, foldSuppression } from '../../core/fold-suppression.ts';
 import { toAddress, toEventId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
 import { releaseOutcome } from '../../core/release-outcome.ts';
@@ -32,7 +32,7 @@ describe('the explanation of a message', () => {
     ]);
   });
 
-  it('names what outranks an event, whatever the time', () => {
+  it('names the event that outranks another, regardless of the time', () => {
     const [bounce, late] = [
       anEvent({ type: 'hard_bounce', id: 'b' }),
       anEvent({ type: 'delivered', second: 9 }),
@@ -78,7 +78,7 @@ describe('the explanation of an address', () => {
     return said.cause ? { ...facts, type: 'evidence', cause: said.cause } : { ...facts, type: 'release' };
   };
 
-  it('says what became of each entry', () => {
+  it('states the effect of each entry', () => {
     const suppression = foldSuppression(
       [
         entry(1, { cause: 'hard_bounce' }),
@@ -88,10 +88,10 @@ describe('the explanation of an address', () => {
         entry(5, { scope: '10' }),
         entry(6, { cause: 'unsubscribe' }),
       ],
-      { ...usualSettings, causes: ['hard_bounce', 'soft_bounce', 'complaint'] },
+      { ...defaultSettings, causes: ['hard_bounce', 'soft_bounce', 'complaint'] },
     );
     const settings = {
-      ...usualSettings,
+      ...defaultSettings,
       causes: ['hard_bounce', 'soft_bounce', 'complaint'] as readonly Cause[],
     };
     expect(suppression.history.map((each) => explainEntry(each, suppression, settings))).toEqual([
@@ -104,11 +104,11 @@ describe('the explanation of an address', () => {
     ]);
   });
 
-  it('foretells what a release would end and what would stay', () => {
+  it('predicts what a release would end and what would stay', () => {
     const entries = [entry(1, { cause: 'unsubscribe', scope: '10' }), entry(2, { cause: 'hard_bounce' })];
     const outcome = (scope: string, day = 31) => {
       const release = { ...entry(day, { scope }), type: 'release' as const };
-      const { ends, stays } = releaseOutcome(entries, release, usualSettings);
+      const { ends, stays } = releaseOutcome(entries, release, defaultSettings);
       return [ends, stays].map((causes) => causes.map(({ cause }) => cause));
     };
     expect(outcome('*')).toEqual([['hard_bounce', 'unsubscribe'], []]);

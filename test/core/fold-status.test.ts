@@ -24,7 +24,7 @@ describe('the status of a message', () => {
     expect(foldAll([bounce, complaint])?.type).toBe('complaint');
   });
 
-  it('is what happened last, by the clock of the provider and not by arrival', () => {
+  it('is what happened last, by the time of the provider and not by arrival', () => {
     const events = [anEvent({ type: 'open', second: 3 }), anEvent({ type: 'delivered', second: 2 })];
     expect(foldAll(events)?.type).toBe('open');
   });
@@ -34,7 +34,7 @@ describe('the status of a message', () => {
     expect(foldAll(events)?.type).toBe('delivered');
   });
 
-  it('is not touched by unsubscribes, resubscribes and events nobody knows', () => {
+  it('is not changed by unsubscribes, resubscribes and unknown events', () => {
     for (const type of ['unsubscribe', 'resubscribe', 'unknown'] as const) {
       expect(foldAll([anEvent({ type })])).toBeUndefined();
     }
@@ -84,7 +84,7 @@ describe('the status of a message', () => {
     );
   });
 
-  it('would depend on the order under the usual rule, which the same law finds out', () => {
+  it('would depend on the order under the usual SQL rule, and the same law detects it', () => {
     const usual = (status: MessageStatus | undefined, event: EmailEvent): MessageStatus | undefined => {
       const isTerminal = ['hard_bounce', 'dropped', 'complaint'].includes(status?.type ?? '');
       return status && (isTerminal || status.occurredAt >= event.occurredAt)

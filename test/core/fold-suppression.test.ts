@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventType } from '../../core/email-event.ts';
 import {
+  defaultSettings,
   foldSuppression,
   type SuppressionSettings,
   suppressedFor,
-  usualSettings,
 } from '../../core/fold-suppression.ts';
 import { toAddress, toEventId, toMessageId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
@@ -41,7 +41,7 @@ const release = (choice: Choice = {}): SuppressionEntry => ({
 });
 
 const fold = (entries: SuppressionEntry[], settings: Partial<SuppressionSettings> = {}) =>
-  foldSuppression(entries, { ...usualSettings, ...settings });
+  foldSuppression(entries, { ...defaultSettings, ...settings });
 const causeFor = (entries: SuppressionEntry[], stream?: string) =>
   suppressedFor(fold(entries), stream)?.cause;
 
@@ -82,7 +82,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('stays released when the old bounce is told once more, whenever that is', () => {
+  it('stays released when the old bounce is reported again, at any time', () => {
     const bounce = evidence('hard_bounce', { second: 10 });
     const freed = release({ second: 20 });
     for (const order of [
@@ -94,7 +94,7 @@ describe('an address', () => {
     }
   });
 
-  it('is not released by what was said before it bounced, though we hear of it later', () => {
+  it('is not released by a release from before the bounce, even if it arrives later', () => {
     expect(causeFor([evidence('hard_bounce', { second: 10 }), release({ second: 9 })])).toBe('hard_bounce');
   });
 
@@ -119,7 +119,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('that is released as a whole is released from every scope', () => {
+  it('that is released for all mail is released from every scope', () => {
     const entries = [evidence('unsubscribe', { scope: '10' }), evidence('complaint')];
     expect(fold([...entries, release({ second: 1 })]).active).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('soft bounces', () => {
   const bounces = (count: number, apartSeconds = day) =>
     Array.from({ length: count }, (_, index) => evidence('soft_bounce', { second: index * apartSeconds }));
 
-  it('suppress from the fifth message within thirty days, and from that moment', () => {
+  it('suppress from the time of the fifth message within thirty days', () => {
     expect(causeFor(bounces(4))).toBeUndefined();
     const five = bounces(5);
     expect(fold(five).active).toMatchObject([
@@ -142,7 +142,7 @@ describe('soft bounces', () => {
     ]);
   });
 
-  it('of one message count once, however often it tried', () => {
+  it('of one message count once', () => {
     const same = Array.from({ length: 9 }, (_, second) => evidence('soft_bounce', { second, message: 'm1' }));
     expect(causeFor(same)).toBeUndefined();
     expect(causeFor([...same, ...bounces(4)])).toBe('soft_bounce');
@@ -156,12 +156,12 @@ describe('soft bounces', () => {
     expect(causeFor([first, ...four(30 * day + 1)])).toBeUndefined();
   });
 
-  it('go on suppressing when the window has passed: nothing has shown that the address works', () => {
+  it('still suppress after the window: nothing has shown that the address works', () => {
     const later = evidence('soft_bounce', { second: 300 * day });
     expect(fold([...bounces(5), later]).active).toMatchObject([{ since: '2026-01-05T00:00:00.000Z' }]);
   });
 
-  it('begin to count anew after a release', () => {
+  it('are counted from zero after a release', () => {
     const freed = release({ second: 4 * day + 1 });
     expect(causeFor([...bounces(5), freed])).toBeUndefined();
     const four = [5, 6, 7, 8].map((days) => evidence('soft_bounce', { second: days * day }));
@@ -192,7 +192,7 @@ describe('the state of an address', () => {
     });
 
   it('is the same whatever order its entries come in, and however often', () => {
-    const settings = { ...usualSettings, softBounceCap: 3 };
+    const settings = { ...defaultSettings, softBounceCap: 3 };
     const histories = fc
       .array(anyEntry, { maxLength: 14 })
       .chain((entries) =>
@@ -208,10 +208,10 @@ describe('the state of an address', () => {
     );
   });
 
-  it('never rests on evidence that a release covers', () => {
+  it('never depends on evidence that a release covers', () => {
     fc.assert(
       fc.property(fc.array(anyEntry, { maxLength: 14 }), (entries) => {
-        const { active } = foldSuppression(entries, { ...usualSettings, softBounceCap: 1 });
+        const { active } = foldSuppression(entries, { ...defaultSettings, softBounceCap: 1 });
         for (const { evidence: used } of active) {
           for (const one of used) {
             const ended = entries.some(
@@ -250,11 +250,11 @@ describe('what an event adds to the history of its recipient', () => {
     expect(kinds('dropped', { blames: 'message' })).toBeUndefined();
   });
 
-  it('is nothing where nobody is named', () => {
+  it('is nothing without a recipient', () => {
     expect(kinds('hard_bounce', { recipient: undefined })).toBeUndefined();
   });
 
-  it('carries the event, the message, the provider, the diagnostic and the time', () => {
+  it('names the event, the message, the provider, the diagnostic and the time', () => {
     const bounce = {
       ...anEvent({ type: 'hard_bounce', id: 'e1', second: 3 }),
       diagnostic: '550 no such user',

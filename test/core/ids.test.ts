@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { isEventId, toAddress, toEventId, toMessageId } from '../../core/ids.ts';
 
 describe('an address', () => {
-  it('is the same key however its letters are written', () => {
+  it('is the same key in upper and lower case', () => {
     expect(toAddress(' Ana@Example.COM ')).toBe('ana@example.com');
   });
 
-  it('fits into a sort key, or is refused without being quoted', () => {
+  it('fits into a sort key, or is refused with an error that does not quote it', () => {
     expect(() => toAddress(`${'x'.repeat(1000)}@example.com`)).toThrow(
       'expected the address to have 1 to 900 bytes, found 1012',
     );
     expect(() => toAddress('   ')).toThrow('found 0');
-    // Bytes count, not characters.
+    // The limit is in bytes, not characters.
     expect(() => toAddress('é'.repeat(500))).toThrow('found 1000');
   });
 });
 
 describe('an event id', () => {
-  it('is short ASCII without blanks, where DynamoDB and JavaScript sort alike', () => {
-    // Mostly ASCII with some that is not, so that what is let through is worth sorting.
+  it('is short ASCII without spaces, which DynamoDB and JavaScript sort alike', () => {
+    // Mostly ASCII with a few other characters, so that many strings are accepted and some are not.
     const texts = fc.string({
       unit: fc.constantFrom('a', 'B', '0', '~', '!', 'é', ' ', '\ufffd', '\u{1f600}'),
       maxLength: 4,
@@ -37,7 +37,7 @@ describe('an event id', () => {
 });
 
 describe('a message id', () => {
-  it('keeps its letters as the send API returned them, without blanks around', () => {
+  it('keeps its letter case, without surrounding spaces', () => {
     expect(toMessageId(' AbC.d ')).toBe('AbC.d');
   });
 });

@@ -12,7 +12,7 @@ describe('a moment', () => {
     expect(momentFromText(text)).toBe(moment);
   });
 
-  it('is UTC where no zone is given, wherever the code runs', () => {
+  it('is UTC without a zone, wherever the code runs', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'America/New_York';
     try {

@@ -9,11 +9,11 @@ function precedence(choice: Parameters<typeof anEvent>[0]): string {
 }
 
 describe('precedence', () => {
-  it('is tier, time, rank and id, in a text that sorts', () => {
+  it('is tier, time, rank and id, in a sortable string', () => {
     expect(precedence({ type: 'delivered', id: 'e1', second: 1 })).toBe('0|2026-01-01T00:00:01.000Z|3|e1');
   });
 
-  it('puts a complaint above a bounce, a bounce above a drop and a drop above all else, whatever the time', () => {
+  it('puts a complaint above a bounce, a bounce above a drop and a drop above all else, regardless of the time', () => {
     const ordered = ['click', 'dropped', 'hard_bounce', 'complaint'] as const;
     const texts = ordered.map((type, index) => precedence({ type, second: 10 - index }));
     expect(texts.toSorted()).toEqual(texts);
@@ -25,13 +25,13 @@ describe('precedence', () => {
     expect(texts.toSorted()).toEqual(texts);
   });
 
-  it('is the time that counts within a tier, more than the rank', () => {
+  it('compares the time before the rank within a tier', () => {
     expect(precedence({ type: 'processed', second: 2 }) > precedence({ type: 'click', second: 1 })).toBe(
       true,
     );
   });
 
-  it('breaks the last tie by the id, so that it never depends on arrival', () => {
+  it('breaks the last tie by the id, so that the order of arrival never matters', () => {
     expect(precedence({ id: 'b' }) > precedence({ id: 'a' })).toBe(true);
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await aWorld('batched');
 });
 
-/** Counts the batches and the single writes that went through. */
+/** Counts the batches and the single writes that succeeded. */
 function aCountingWire() {
   const calls = { batches: 0, singles: 0 };
   const wire: Wire = (perform, call) => {
@@ -25,8 +25,10 @@ function aCountingWire() {
   return { calls, wire };
 }
 
-describe('what is stored in batches', { timeout: budget.timeoutMillis }, () => {
-  it('is the fold of the history, and stays so when all is delivered again', async ({ task }) => {
+describe('the rows written in batches', { timeout: budget.timeoutMillis }, () => {
+  it('contain the fold of the history, and stay the same when everything is delivered again', async ({
+    task,
+  }) => {
     const { calls, wire } = aCountingWire();
     const share = Math.ceil(budget.storedHistories / historiesAtOnce);
     await Promise.all(
@@ -41,7 +43,9 @@ describe('what is stored in batches', { timeout: budget.timeoutMillis }, () => {
     task.meta.tally = { 'histories through DynamoDB in batches': share * historiesAtOnce };
   });
 
-  it('is complete when any statement of a batch is refused, and nothing is handed back', async ({ task }) => {
+  it('are complete when any statement of a batch is refused, and every message is finished', async ({
+    task,
+  }) => {
     const { calls, wire } = aCountingWire();
     const numRuns = budget.throttledHistories;
     const law = fc.asyncProperty(
@@ -63,7 +67,7 @@ describe('what is stored in batches', { timeout: budget.timeoutMillis }, () => {
     task.meta.tally = { 'batches with refused statements': numRuns };
   });
 
-  /** Between the look and the batch another consumer brings news of the same message; what is stored in the end. */
+  /** Another consumer writes the same status between the read and the batch. Returns what is stored in the end. */
   async function storedAfterRace(alter: (statements: readonly BatchStatementRequest[]) => void) {
     const name = world.aName();
     const happening = (kind: string, second: number, message = 1) => ({
@@ -94,12 +98,12 @@ describe('what is stored in batches', { timeout: budget.timeoutMillis }, () => {
     return { found: stateIn(await world.rowsAbout(events)), expected: stateAfter(events) };
   }
 
-  it('loses nothing to another consumer that writes between the look and the batch', async () => {
+  it('lose nothing when another consumer writes between the read and the batch', async () => {
     const { found, expected } = await storedAfterRace(() => {});
     expect(found).toEqual(expected);
   });
 
-  it('would lose it if a status were raised without a condition', async () => {
+  it('would lose it if a status were updated without a condition', async () => {
     const { found, expected } = await storedAfterRace((statements) => {
       for (const statement of statements.filter(({ Statement }) => Statement?.startsWith('UPDATE'))) {
         statement.Statement = statement.Statement?.replace(/ AND precedence <= .*/, '');

@@ -1,4 +1,4 @@
-/** How far the proof goes: `npm test` looks at every law, `npm run test:deep` looks long. */
+/** How many cases each law is tested with: few in `npm test`, many in `npm run test:deep`. */
 const isDeep = process.env['MAILFOLD_PROOF'] === 'deep';
 
 export const budget = isDeep
@@ -10,7 +10,7 @@ export const budget = isDeep
       interleavedHistories: 200,
       throttledHistories: 200,
       expiredHistories: 100,
-      /** Random batches of which every call is a crash point, beside the one that is written by hand. */
+      /** Random batches in which every call is a crash point, besides the handwritten one. */
       crashedBatches: 10,
       timeoutMillis: 900_000,
     }
@@ -26,5 +26,5 @@ export const budget = isDeep
       timeoutMillis: 120_000,
     };
 
-/** Histories share no message and no address, so that several can be on their way at once. */
+/** Histories share no message and no address, so several can run at once. */
 export const historiesAtOnce = 4;

@@ -24,7 +24,7 @@ afterEach(() => vi.restoreAllMocks());
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const day = 86_400;
 
-/** The receiver with the real verifiers, and a queue that can be looked into. */
+/** The receiver with the real verifiers and a fake queue that records its messages. */
 function aReceiver(changes: Partial<ReceiveDependencies> = {}) {
   const queue: ConsumedRecord[] = [];
   const tokens = new Map<string, string>();
@@ -50,7 +50,7 @@ function aReceiver(changes: Partial<ReceiveDependencies> = {}) {
   return { deps, queue };
 }
 
-/** An event that nobody has reported yet, as its provider posts it at that time. */
+/** A new event, as its provider posts it at that time. */
 function aRequest(provider: string) {
   const { simulator, keys } = actor(provider);
   const name = world.aName();
@@ -65,7 +65,7 @@ async function eventRows(records: readonly ConsumedRecord[]) {
   return rows.filter((row) => !row['kind'] && String(row['sortKey']).startsWith(eventPrefix));
 }
 
-/** One byte of what authenticates the request is not what was sent. */
+/** Changes one byte of what authenticates the request. */
 function tampered({ headers, body }: WebhookRequest, coversBody: boolean): WebhookRequest {
   if (!coversBody && headers['authorization'])
     return { headers: { ...headers, authorization: `${headers['authorization'].slice(0, -6)}AAAA==` }, body };
@@ -76,7 +76,7 @@ function tampered({ headers, body }: WebhookRequest, coversBody: boolean): Webho
 }
 
 describe.each(providerNames)('a webhook of %s', (provider) => {
-  it('that is replayed runs once', async () => {
+  it('that is replayed counts once', async () => {
     const { deps, queue } = aReceiver();
     const request = aRequest(provider);
     for (const signedAt of [start, start, later(60)])
@@ -88,11 +88,11 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
       if (!key.includes(' S#')) expect(world.written.get(key)).toBe(1);
   });
 
-  it('of which a byte was changed on its way is refused', async () => {
+  it('with one changed byte is refused', async () => {
     const { deps, queue } = aReceiver();
     const { covers } = actor(provider).simulator;
     const request = aRequest(provider)();
-    // Mailgun signs a token and not the body: the body that came first is the one that the token speaks for.
+    // Mailgun signs a token and not the body, so the first body is bound to the token.
     if (!covers.body) await receive(request, provider, deps);
     const taken = queue.length;
     const answer = await receive(tampered(request, covers.body), provider, deps);
@@ -102,9 +102,9 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
     expect(queue).toHaveLength(taken);
   });
 
-  // Postmark signs nothing, and SNS the time at which it published, however late it posts.
+  // Postmark signs nothing, and SNS signs the time of publication, which may be long before it posts.
   if (actor(provider).simulator.covers.time)
-    it('with a time that is far from ours is refused', async () => {
+    it('with a time outside the tolerance is refused', async () => {
       const { deps, queue } = aReceiver();
       const tolerance = manifestOf(provider)?.toleranceSeconds ?? 300;
       const request = aRequest(provider);
@@ -115,7 +115,7 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
       expect(queue).toEqual([]);
     });
 
-  it('that met a passing trouble is taken at the next try, and counted once', async () => {
+  it('that failed for a moment is accepted at the next try, and counts once', async () => {
     const { deps, queue } = aReceiver();
     const request = aRequest(provider);
     const send = () => Promise.reject(new Error('the queue is away'));
@@ -131,7 +131,7 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
     expect(await eventRows(queue)).toHaveLength(1);
   });
 
-  it('that comes again after the window is fresh', async () => {
+  it('that is repeated after the window counts as new', async () => {
     const { deps, queue } = aReceiver();
     await receive(aRequest(provider)(), provider, deps);
     const storedAt = async (now: Date) => {

@@ -9,7 +9,7 @@ import { eventsOf } from './post.ts';
 import { stateAfter, stateIn } from './state.ts';
 import { aWorld, type Conditions, type World } from './world.ts';
 
-/** From two to four consumers get the whole history at once, each in a way of its own. */
+/** Two to four consumers get the whole history at once, each in a different arrangement. */
 function sharedLaw(world: World, conditionsFrom: (seed: number) => Conditions) {
   const several = fc.array(anyArrangement(), { minLength: 2, maxLength: 4 });
   return fc.asyncProperty(anyHistory(), several, fc.nat(), async (history, arrangements, seed) => {
@@ -31,7 +31,7 @@ describe.each(['single', 'batched'] as const)(
       world = await aWorld(kind);
     });
 
-    it('end in the fold of all events, and count each once', async ({ task }) => {
+    it('store the fold of all events, and count each once', async ({ task }) => {
       await fc.assert(
         sharedLaw(world, () => ({})),
         { numRuns: budget.sharedHistories },
@@ -39,7 +39,7 @@ describe.each(['single', 'batched'] as const)(
       task.meta.tally = { 'histories shared by several consumers': budget.sharedHistories };
     });
 
-    it('end in it also when a lot decides, call by call, whose turn it is', async ({ task }) => {
+    it('store it also when their calls take turns at random', async ({ task }) => {
       await fc.assert(
         sharedLaw(world, (seed) => ({ wire: oneAtATime(randomFrom(seed)) })),
         {

@@ -10,10 +10,10 @@ import { actor, asRecord, eventsIn, recordOf, recordsOf } from './post.ts';
 import { stateAfter, stateIn } from './state.ts';
 import { aWorld, type Call, type World } from './world.ts';
 
-/** What was stored before, and the batch during which the crash comes. */
+/** What was stored before, and the batch during which the crash happens. */
 type Story = (name: string) => { earlier: ConsumedRecord[]; batch: ConsumedRecord[] };
 
-/** Every kind of write, a status that must be joined with a stored one, a repeat, and an event that nobody can read. */
+/** Every kind of write, a status that must be joined with a stored one, a repeat, and an unreadable event. */
 const byHand: Story = (name) => {
   const [ana, bob] = [`${name}-ana@example.com`, `${name}-bob@example.com`];
   const happening = (provider: string, kind: string, message: number, second: number, to = [ana]) => ({
@@ -50,7 +50,7 @@ const atRandom = (history: (name: string) => Happening[]): Story => {
   };
 };
 
-/** A report of SendGrid's with one event among the good ones that has no time. */
+/** A SendGrid report with good events and one that has no time. */
 function poisoned(happenings: readonly Happening[], name: string): ConsumedRecord {
   const { simulator, keys } = actor('sendgrid');
   const [payload] = simulator.payloadsOf(happenings.map(({ event }) => event));
@@ -58,7 +58,7 @@ function poisoned(happenings: readonly Happening[], name: string): ConsumedRecor
   return recordOf('sendgrid', simulator.sign(Buffer.from(JSON.stringify(reports)), keys.signingKey, start));
 }
 
-/** Crashes at one call, delivers again as the queue would, and looks; answers with the call, if there was one. */
+/** Crashes at one call, delivers again as the queue would, and checks the rows. Returns the call, if there was one. */
 async function crashOnce(world: World, story: Story, place: number, crash: Crash): Promise<Call | undefined> {
   const name = world.aName();
   const { earlier, batch } = story(name);
@@ -67,7 +67,7 @@ async function crashOnce(world: World, story: Story, place: number, crash: Crash
   const run = world.consume(batch, { wire });
   const answer = await Promise.race([run, stopped.then(() => 'no answer' as const)]);
   const left = batch.filter(({ messageId }) => answer === 'no answer' || answer.includes(messageId));
-  // An error in a look or a batch is no more than a reason to write singly.
+  // After an error in a read or a batch, the store writes singly and the run succeeds.
   const isMade = hit()?.to === 'table' && world.kind === 'batched' && crash.startsWith('an error');
   if (hit() && !isMade) expect(left).not.toEqual([]);
   expect(await world.consume(left)).toEqual([]);
@@ -77,7 +77,7 @@ async function crashOnce(world: World, story: Story, place: number, crash: Crash
   return hit();
 }
 
-/** Only the queue's own silence, or a sleeper, makes a second copy of a bad event: never trouble with the tables. */
+/** Only a missing answer of the queue, or a suspended process, causes a second copy of a bad event; the tables never do. */
 function mayBeSentTwice(call: Call | undefined, crash: Crash): boolean {
   return crash.startsWith('a long sleep') || (call?.to === 'queue' && crash.includes('after'));
 }
@@ -95,14 +95,14 @@ async function expectAllThere(
   expect(aside.length).toBeGreaterThanOrEqual(1);
   expect(aside.length).toBeLessThanOrEqual(maybeTwice ? 2 : 1);
   for (const envelope of aside) {
-    // Alone it stays unreadable, is handed back each time, and so ends among the dead letters.
+    // The event that was split off stays unreadable, so each delivery fails and it becomes a dead letter.
     const alone = asRecord(envelope);
     expect(eventsIn([alone])).toEqual([]);
     expect(await world.consume([alone])).toEqual([alone.messageId]);
   }
 }
 
-/** One call after the other, until the batch has no further one. */
+/** Crashes at each call of the batch in turn. */
 async function crashEverywhere(world: World, story: Story, crash: Crash): Promise<Call[]> {
   const points: Call[] = [];
   for (;;) {
@@ -131,7 +131,7 @@ describe.each(['single', 'batched'] as const)(
       async (crash, { task }) => {
         const points = await Promise.all(stories.map((story) => crashEverywhere(world, story, crash)));
         const own = points[0] ?? [];
-        // The batch written by hand has them all: a status that is refused and joined, evidence, the bad event.
+        // The handwritten batch contains them all: a status that is refused and joined, evidence, the bad event.
         const rows = own.map((call) =>
           call.to === 'table' ? call.key.replaceAll(/\bh\d+-/g, '') : 'the queue',
         );

@@ -48,7 +48,7 @@ describe.each(['single', 'batched'] as const)(
               await deliver(world, happenings, first);
               const events = eventsOf(happenings);
               const before = await world.rowsAbout(events);
-              // To the last second of the window it is a repeat, and leaves no trace.
+              // Until the last second of the window it is a repeat, and changes nothing.
               await deliver(world, happenings, again, { now: afterDays(30) });
               expect(await world.rowsAbout(events)).toEqual(before);
 
@@ -61,7 +61,7 @@ describe.each(['single', 'batched'] as const)(
               expect(Object.keys(stateIn(fresh).events).toSorted()).toEqual(lateEvents.toSorted());
               const { statuses, suppressions } = stateAfter(events);
               expect(stateIn(after)).toMatchObject({ statuses, suppressions });
-              // Not even rewritten: what does not change costs nothing and wakes nobody.
+              // The row is not written again, so it costs nothing and does not appear in the stream.
               const rest = (rows: readonly Row[]) => rows.filter((row) => !isEventRow(row));
               expect(rest(after)).toEqual(rest(before));
             },

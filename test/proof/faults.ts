@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Random } from '../../cli/storm/random.ts';
 import type { Call, Wire } from './world.ts';
 
-/** What can happen to one call: whether it took effect, and whether the consumer lives to see the answer. */
+/** What can happen to one call: whether it takes effect, and whether the consumer gets the answer. */
 export const crashes = [
   'an error before the call took effect',
   'an error after the call took effect',
@@ -52,22 +52,22 @@ export function crashAt(place: number, crash: Crash) {
   };
   return {
     wire,
-    /** The call that broke, if there were so many. */
+    /** The call that broke; undefined when there were fewer calls. */
     hit: () => hit,
-    /** Nothing more will happen by itself: the process is dead, or asleep. */
+    /** Resolves when the process is dead or suspended, and nothing more will happen. */
     stopped: dead.promise,
     wakeUp: awake.resolve,
   };
 }
 
-/** Any number of consumers on one wire: their calls take effect one at a time, in an order drawn by lot. */
+/** Several consumers on one wire. Their calls take effect one at a time, in a random order. */
 export function oneAtATime(random: Random): Wire {
   const waiting: (() => Promise<void>)[] = [];
   let isRunning = false;
   const run = async () => {
     isRunning = true;
     for (;;) {
-      // Whoever can go on goes on first, so that the lot is drawn among all.
+      // Let every consumer reach its next call first, so that the choice is among all of them.
       await nextTurn();
       const next = waiting.splice(Math.floor(random.next() * waiting.length), 1)[0];
       if (!next) break;
@@ -82,7 +82,7 @@ export function oneAtATime(random: Random): Wire {
     });
 }
 
-/** Errors as the SDK throws them once its own retries are used up. */
+/** Errors as the SDK throws them after its own retries. */
 export const troubles = [
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -93,7 +93,7 @@ export const troubles = [
   'ECONNRESET',
 ] as const;
 
-/** A wire on which every call about these rows fails, and with it whatever else the call is about. */
+/** A wire on which every call that contains one of these rows fails as a whole. */
 export function failingFor(keys: ReadonlySet<string>, trouble: string): Wire {
   return (perform, call) =>
     call.to === 'table' && call.keys.some((key) => keys.has(key))

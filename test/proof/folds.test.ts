@@ -7,7 +7,7 @@ import { budget } from './budget.ts';
 import { foldLaw } from './laws.ts';
 import { type Folds, ourFolds, stateAfter } from './state.ts';
 
-/** A fold of statuses that keeps the old one when told so, and else takes what the event says. */
+/** A wrong fold: it keeps the old status when `keeps` returns true, and otherwise takes that of the event. */
 const keepingWhen =
   (keeps: (status: MessageStatus, event: EmailEvent) => boolean): Folds['status'] =>
   (status, event) =>
@@ -36,7 +36,7 @@ describe('the state after a history', { timeout: budget.timeoutMillis }, () => {
     task.meta.tally = { 'histories folded': budget.foldedHistories };
   });
 
-  it('is the same for each single permutation of up to five events', ({ task }) => {
+  it('is the same for every permutation of up to five events', ({ task }) => {
     let permutations = 0;
     fc.assert(
       fc.property(anyEvents(), (events) => {
@@ -54,11 +54,11 @@ describe('the state after a history', { timeout: budget.timeoutMillis }, () => {
   });
 
   it.each(Object.entries(wrongFolds))(
-    'would depend on the arrival if %s, and the law says so',
+    'would depend on the order of arrival if %s, and the law detects it',
     (_, wrong) => {
       const verdict = fc.check(foldLaw({ ...ourFolds, ...wrong }), { numRuns: 1_000 });
       expect(verdict.failed).toBe(true);
-      // A failure of the law, and not of the way in which it is put to the test.
+      // The law itself must fail, not the test around it.
       expect(verdict.errorInstance).toMatchObject({ name: 'AssertionError' });
     },
   );
@@ -71,7 +71,7 @@ function permutationsOf<T>(list: readonly T[]): T[][] {
   );
 }
 
-/** Rows have no order of their own. */
+/** Makes rows comparable, because they have no order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -7,10 +7,10 @@ import { simulatorOf } from '../../providers/simulators.ts';
 /** Something that happened, and the provider that reports it. */
 export type Happening = { readonly provider: string; readonly event: SimulatedEvent };
 
-/** What happened to some messages of some providers, to people who get several of them. Names come later. */
+/** What happened to messages of several providers. Message ids and addresses are added later. */
 export type History = (name: string) => Happening[];
 
-/** How the reports of a history arrive: the order, the repetition, the requests, the batches of the queue. */
+/** How the reports of a history arrive: order, repetition, requests and queue batches. */
 export type Arrangement = {
   readonly seed: number;
   readonly copies: number;
@@ -26,13 +26,13 @@ const kindsOf = new Map(
   ),
 );
 
-/** One of two people writes the address in capitals; a provider repeats it as it was written. */
+/** Every second address is in capitals, because providers report addresses as they were written. */
 const people = (name: string) => [`${name}-ana@example.com`, `${name}-Bob@Example.com`];
 
-/** With few seconds, few people, few messages and few kinds of events, so that ties and meetings are frequent. */
+/** Uses few seconds, people, messages and kinds of events, so that ties and conflicts are frequent. */
 export function anyHistory(): fc.Arbitrary<History> {
   const provider = fc.constantFrom(...providerNames);
-  // Every other history is that of one message to one person, in which more meets more.
+  // Half of the histories have one message to one person, where conflicts are most frequent.
   const messages = fc.oneof(
     fc.array(provider, { minLength: 1, maxLength: 1 }),
     fc.array(provider, { minLength: 2, maxLength: 4 }),
@@ -64,7 +64,7 @@ export function anyHistory(): fc.Arbitrary<History> {
           };
           return { provider, event };
         });
-        // Of one message, one kind and one second there is one report: it cannot have had two lists of recipients.
+        // There is one report per message, kind and second, so it cannot have two lists of recipients.
         return [...new Map(all.map((each) => [identityOf(each), each])).values()];
       };
       return readable(history);
@@ -80,7 +80,7 @@ export function anyArrangement(): fc.Arbitrary<Arrangement> {
   });
 }
 
-/** The requests in which the reports come, each a list of reports. */
+/** The requests, each a list of reports. */
 export function arrivals(happenings: readonly Happening[], arrangement: Arrangement): Happening[][] {
   const random = randomFrom(arrangement.seed);
   const repeated = happenings.flatMap((each) => Array.from({ length: arrangement.copies }, () => each));
@@ -102,7 +102,7 @@ function identityOf({ event }: Happening): string {
   return `${event.messageId} ${event.kind} ${event.at.toISOString()}`;
 }
 
-/** So that a counterexample can be read. */
+/** Makes a counterexample readable. */
 function readable(history: History): History {
   const text = () =>
     history('h')

@@ -14,7 +14,7 @@ import { eventsIn, eventsOf, recordsOf } from './post.ts';
 import { type Folds, keysFor, stateAfter, stateIn } from './state.ts';
 import type { Conditions, World } from './world.ts';
 
-/** The law of these folds: the state is a function of the set of events, whatever the way in which they came. */
+/** The law of these folds: the state depends only on the set of events, not on how they arrive. */
 export function foldLaw(folds: Folds) {
   return fc.property(anyHistory(), anyArrangement(), (history, arrangement) => {
     const happenings = history('h');
@@ -23,7 +23,7 @@ export function foldLaw(folds: Folds) {
   });
 }
 
-/** The same law, from signed payloads to rows: one consumer after the other, and then everything once more. */
+/** The same law, from signed payloads to rows: one consumer after the other, and then everything again. */
 export function storeLaw(world: World, conditions: () => Conditions = () => ({})) {
   return fc.asyncProperty(anyHistory(), anyArrangement(), anyArrangement(), async (history, first, again) => {
     const happenings = history(world.aName());
@@ -32,7 +32,7 @@ export function storeLaw(world: World, conditions: () => Conditions = () => ({})
     const rows = await world.rowsAbout(events);
     expect(stateIn(rows)).toEqual(stateAfter(events));
 
-    // Everything once more, in another way, a day later: not one attribute of one row changes.
+    // Everything again, in another arrangement, a day later: no attribute of any row changes.
     const nextDay = new Date('2026-01-02T00:00:00Z');
     await deliver(world, happenings, again, { ...conditions(), now: nextDay });
     expect(await world.rowsAbout(events)).toEqual(rows);
@@ -48,7 +48,7 @@ export async function deliver(
 ): Promise<void> {
   const records = arrivals(happenings, arrangement).flatMap((each) => recordsOf(each, conditions.now));
   for (const batch of batches(records, arrangement)) {
-    // What is handed back is delivered again; nothing of it may need more deliveries than the queue gives.
+    // Unfinished messages are delivered again. None may need more deliveries than the queue allows.
     let left = batch;
     for (let delivery = 1; delivery <= 5 && left.length > 0; delivery += 1) {
       const unfinished = await world.consume(left, conditions);
@@ -58,7 +58,7 @@ export async function deliver(
   }
 }
 
-/** Nothing is counted twice: whatever hangs off the table's stream saw each event, and each line of evidence, once. */
+/** Nothing is counted twice: the table's stream contains each event and each suppression entry once. */
 export function expectWrittenOnce({ written }: World, events: readonly EmailEvent[]): void {
   const keys = new Set(events.flatMap(keysFor).filter((key) => !key.includes(` ${statusPrefix}`)));
   for (const key of keys) expect([key, written.get(key)]).toEqual([key, 1]);

@@ -30,7 +30,7 @@ const happening = (name: string, kind: string, second: number, message = 1) => (
 
 describe('a batch of which some writes fail', { timeout: budget.timeoutMillis }, () => {
   it.for(troubles.flatMap((trouble) => [['single', trouble] as const, ['batched', trouble] as const]))(
-    'hands back, with %s writes, exactly the messages with an unfinished one, on %s',
+    'returns, with %s writes, exactly the messages with an unfinished write, on %s',
     async ([kind, trouble], { task }) => {
       const world = worldOf(kind);
       const share = fc.double({ min: 0.02, max: 0.3, noNaN: true });
@@ -47,7 +47,7 @@ describe('a batch of which some writes fail', { timeout: budget.timeoutMillis },
           const unfinished = await world.consume(batch, { wire: failingFor(broken, trouble) });
           expect(unfinished.toSorted()).toEqual(concerned.map(({ messageId }) => messageId).toSorted());
 
-          // Everything else is done, and once the trouble is over the rest is.
+          // Everything else is done, and the next delivery does the rest.
           expect(await world.consume(concerned)).toEqual([]);
           const events = eventsIn(batch);
           expect(stateIn(await world.rowsAbout(events))).toEqual(stateAfter(events));
@@ -59,7 +59,7 @@ describe('a batch of which some writes fail', { timeout: budget.timeoutMillis },
     },
   );
 
-  it('does not hand back an unsubscribe because the status of its message could not be written', async () => {
+  it('finishes an unsubscribe even if the status of its message could not be written', async () => {
     const name = world.aName();
     const [delivered, unsubscribed] = [happening(name, 'delivered', 1), happening(name, 'unsubscribe', 2)];
     const batch = [...recordsOf([delivered]), ...recordsOf([unsubscribed])];
@@ -68,7 +68,7 @@ describe('a batch of which some writes fail', { timeout: budget.timeoutMillis },
     expect(unfinished).toEqual([batch[0]?.messageId]);
   });
 
-  it('hands back the one message whose status others change faster than it can be written', async () => {
+  it('returns the one message whose status others change faster than it can be written', async () => {
     const name = world.aName();
     const mine = recordsOf([happening(name, 'processed', 0)]);
     const others = Array.from({ length: 12 }, (_, second) =>
@@ -76,7 +76,7 @@ describe('a batch of which some writes fail', { timeout: budget.timeoutMillis },
     );
     const neighbour = recordsOf([happening(name, 'processed', 0, 2)]);
     let overtaken = 0;
-    /** Before each try of ours somebody else has written the row anew. */
+    /** Another consumer writes the row before each of our tries. */
     const crowded: Wire = async (perform, call) => {
       if (call.to === 'table' && call.key.startsWith(`${name}-m1 ${statusPrefix}`)) {
         await world.consume(others[overtaken] ?? []);
@@ -94,7 +94,7 @@ describe('a batch of which some writes fail', { timeout: budget.timeoutMillis },
     expectWrittenOnce(world, events);
   });
 
-  it('loses nothing to another consumer that writes the status between two tries', async () => {
+  it('loses nothing when another consumer writes the status between two tries', async () => {
     const name = world.aName();
     const [stored, mine, other] = [
       recordsOf([happening(name, 'open', 3)]),
@@ -111,7 +111,7 @@ describe('a batch of which some writes fail', { timeout: budget.timeoutMillis },
       return perform();
     };
     expect(await world.consume(mine, { wire: raced })).toEqual([]);
-    // Refused by what was stored, then by the race, then written.
+    // The first try is refused by the stored row, the second by the race, the third succeeds.
     expect(tries).toBe(3);
     const events = eventsIn([...stored, ...mine, ...other]);
     expect(stateIn(await world.rowsAbout(events))).toEqual(stateAfter(events));

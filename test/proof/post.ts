@@ -11,7 +11,7 @@ import { type Happening, start } from './history.ts';
 export const normalizerOf = normalizersWith({});
 export const verifierOf = verifiersWith([]);
 
-/** Every provider, played, with keys of its own. */
+/** A simulator for every provider, with its own keys. */
 export const actors = new Map(
   await Promise.all(
     manifests.map(async (manifest) => {
@@ -30,7 +30,7 @@ export function actor(provider: string) {
   return found;
 }
 
-/** Reports of one moment, as their providers would send them and Lambda would hand them over. */
+/** Reports of one moment, as their providers would send them, in the form that Lambda passes to the consumer. */
 export function recordsOf(happenings: readonly Happening[], now = start): ConsumedRecord[] {
   const providers = [...new Set(happenings.map(({ provider }) => provider))];
   return providers.flatMap((provider) => {
@@ -49,13 +49,13 @@ export function recordOf(provider: string, request: WebhookRequest, now = start)
   const kept = (manifest.headersToKeep ?? []).map((name) => [name, request.headers[name]]);
   const webhook = { headers: Object.fromEntries(kept), body: request.body };
   const envelope = toEnvelope({ provider, receivedAt: now, request: webhook });
-  if (!envelope) throw new Error('the report is too large for the queue');
+  if (!envelope) throw new Error('expected a report that fits into a queue message, found a larger one');
   return asRecord(envelope);
 }
 
 let posted = 0;
 
-/** What was sent to the queue, as Lambda hands it over. */
+/** A message that was sent to the queue, in the form that Lambda passes to the consumer. */
 export function asRecord({ MessageBody, MessageAttributes }: Envelope): ConsumedRecord {
   posted += 1;
   const attributes = Object.entries(MessageAttributes).map(([name, { StringValue }]) => [
@@ -77,7 +77,7 @@ export function eventsIn(records: readonly ConsumedRecord[]): EmailEvent[] {
   });
 }
 
-/** Each report once, by itself, in the order of the story: what every arrangement has to agree with. */
+/** Each report once, on its own, in the order of the history. Every other arrangement must give the same result. */
 export function eventsOf(happenings: readonly Happening[]): EmailEvent[] {
   return happenings.flatMap((each) => eventsIn(recordsOf([each])));
 }

@@ -1,13 +1,13 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
-import { foldSuppression, usualSettings } from '../../core/fold-suppression.ts';
+import { defaultSettings, foldSuppression } from '../../core/fold-suppression.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
 import { readEventRow } from '../../store/event-row.ts';
 import { eventPrefix, eventRowKey, statusPrefix, statusRowKey, suppressionRowKey } from '../../store/keys.ts';
 import { readStatusRow } from '../../store/status-row.ts';
 import { readSuppressionRow } from '../../store/suppression-row.ts';
 
-/** All that is known in the end, but for when we came to know it. */
+/** The final state, without the times at which rows were written. */
 export type State = {
   readonly events: Readonly<Record<string, unknown>>;
   readonly statuses: Readonly<Record<string, unknown>>;
@@ -21,13 +21,13 @@ export type Folds = {
 
 export const ourFolds: Folds = {
   status: foldStatus,
-  // Two and not five, so that short histories reach the cap.
-  suppression: (entries) => foldSuppression(entries, { ...usualSettings, softBounceCap: 2 }),
+  // A cap of two instead of five, so that short histories reach it.
+  suppression: (entries) => foldSuppression(entries, { ...defaultSettings, softBounceCap: 2 }),
 };
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The fold of the events in the order in which they stand here. */
+/** The fold of the events in the given order. */
 export function stateAfter(events: readonly EmailEvent[], folds: Folds = ourFolds): State {
   const rows: Record<string, unknown> = {};
   const statuses: Record<string, MessageStatus> = {};
@@ -44,7 +44,7 @@ export function stateAfter(events: readonly EmailEvent[], folds: Folds = ourFold
   return { events: rows, statuses, suppressions: foldEach(entries, folds) };
 }
 
-/** The same, read from the rows of both tables. */
+/** The same state, read from the rows of both tables. */
 export function stateIn(rows: readonly Row[]): State {
   const events: Record<string, unknown> = {};
   const statuses: Record<string, unknown> = {};
@@ -86,7 +86,7 @@ function foldEach(entries: Readonly<Record<string, SuppressionEntry[]>>, { suppr
   return Object.fromEntries(folded);
 }
 
-/** What a table can keep: nothing undefined, no empty list. */
+/** Removes undefined values and empty lists, which a table does not store. */
 function storable(value: unknown): unknown {
   const isEmpty = (each: unknown) => Array.isArray(each) && each.length === 0;
   return JSON.parse(

@@ -39,8 +39,8 @@ const wrongStores: Record<string, Wire> = {
   }),
 };
 
-describe('what is stored after a history', { timeout: budget.timeoutMillis }, () => {
-  it('is its fold, for every order, repetition and batching, and stays so when all is delivered again', async ({
+describe('the rows after a history', { timeout: budget.timeoutMillis }, () => {
+  it('contain its fold, for every order, repetition and batching, and stay the same when all is delivered again', async ({
     task,
   }) => {
     const share = Math.ceil(budget.storedHistories / historiesAtOnce);
@@ -50,10 +50,10 @@ describe('what is stored after a history', { timeout: budget.timeoutMillis }, ()
     task.meta.tally = { 'histories through DynamoDB': share * historiesAtOnce };
   });
 
-  it.each(Object.entries(wrongStores))('would be wrong if %s, and the law says so', async (_, wire) => {
+  it.each(Object.entries(wrongStores))('would be wrong if %s, and the law detects it', async (_, wire) => {
     const verdict = await fc.check(
       storeLaw(world, () => ({ wire })),
-      // A seed that meets each of them soon; any other does in the end.
+      // A seed that finds each of them quickly; other seeds take longer.
       { numRuns: 300, endOnFailure: true, seed: 9 },
     );
     expect(verdict.failed).toBe(true);

@@ -8,7 +8,7 @@ import { type DynamoDBDocumentClient, PutCommand, type UpdateCommand } from '@aw
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { nameOf, type Row } from './state.ts';
 
-/** All that the stores send. */
+/** All commands that the stores send. */
 export type TableCommand = PutCommand | UpdateCommand | BatchGetItemCommand | BatchExecuteStatementCommand;
 
 /** The rows that a command is about. */
@@ -21,7 +21,7 @@ export function keysIn(command: TableCommand): string[] {
   return [nameOf(command instanceof PutCommand ? (command.input.Item ?? {}) : (command.input.Key ?? {}))];
 }
 
-/** The rows that are written once and were written now. */
+/** The rows that this command has newly written, of those that are written only once. */
 export function rowsWrittenBy(command: TableCommand, answer: unknown): string[] {
   if (command instanceof PutCommand) return keysIn(command);
   if (!(command instanceof BatchExecuteStatementCommand)) return [];
@@ -31,7 +31,7 @@ export function rowsWrittenBy(command: TableCommand, answer: unknown): string[] 
     .map(keyIn);
 }
 
-/** Sends it; of a batch, only the statements that are not to be refused. */
+/** Sends a command. Of a batch, it leaves out the statements that should be refused. */
 export async function performOn(
   client: DynamoDBDocumentClient,
   command: TableCommand,

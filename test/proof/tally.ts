@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** How much a test looked at, by what it looked at. */
+/** How many of each thing a test has checked. */
 export type Tally = Record<string, number>;
 
 declare module 'vitest' {
@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Ends a deep run with one plain line that says how deep it was. */
+/** Ends a deep run with one line that says how much was checked. */
 export default class TallyLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const total: Tally = {};

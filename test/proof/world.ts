@@ -13,11 +13,11 @@ import { normalizerOf } from './post.ts';
 import type { Row } from './state.ts';
 import { keysIn, performOn, rowsWrittenBy, type TableCommand } from './table-commands.ts';
 
-/** One thing that the consumer waits for: an answer of DynamoDB, or of the queue. */
+/** One call of the consumer, to DynamoDB or to the queue. */
 export type Call =
   | {
       readonly to: 'table';
-      /** The one row that it is about; for a batch the names of all, one after the other. */
+      /** The name of the row; for a batch the names of all rows, joined. */
       readonly key: string;
       readonly keys: readonly string[];
       readonly input: TableInput;
@@ -30,24 +30,24 @@ export type TableInput = {
   Statements?: BatchStatementRequest[];
 };
 
-/** Every call of a consumer goes through its wire, which may cut it, delay it or let it pass. */
+/** Every call of a consumer goes through its wire, which can break, delay or pass it. */
 export type Wire = <Answer>(perform: () => Promise<Answer>, call: Call) => Promise<Answer>;
 
 export type Conditions = {
   wire?: Wire;
   now?: Date;
   isTimeUp?: () => boolean;
-  /** Rows whose statements are refused inside a batch that is otherwise done. */
+  /** Rows whose statements are refused while the rest of the batch succeeds. */
   refused?: ReadonlySet<string>;
 };
 
-/** One conditional write a call, or batches of statements that fall back on it. */
+/** One conditional write per call, or batches of statements that fall back to it. */
 export const stores = { single: dynamoDbStore, batched: batchedStore };
 export type StoreKind = keyof typeof stores;
 
 export type World = Awaited<ReturnType<typeof aWorld>>;
 
-/** A pair of tables on the real engine, and consumers that work on them. */
+/** A pair of tables in DynamoDB Local, and consumers that write to them. */
 export async function aWorld(kind: StoreKind = 'single') {
   const client = sharedDynamoDb();
   const table = `proof-${randomBytes(4).toString('hex')}`;
@@ -55,9 +55,9 @@ export async function aWorld(kind: StoreKind = 'single') {
   await createTable(client, table, 'messageId');
   await createTable(client, addressesTable, 'address');
 
-  /** How often each row that is to be written once was written. */
+  /** How often each row was written; each should be written once. */
   const written = new Map<string, number>();
-  /** What was sent on to the queue. */
+  /** What was sent to the queue. */
   const sent: Envelope[] = [];
   let named = 0;
 
@@ -83,12 +83,12 @@ export async function aWorld(kind: StoreKind = 'single') {
     table,
     written,
     sent,
-    /** A name that no other history has. */
+    /** A unique name for a history. */
     aName: () => {
       named += 1;
       return `h${named}`;
     },
-    /** Works through one batch; answers with the ids of the messages that are not finished. */
+    /** Consumes one batch. Returns the ids of the unfinished messages. */
     consume: (
       records: readonly ConsumedRecord[],
       {
@@ -127,7 +127,7 @@ export async function aWorld(kind: StoreKind = 'single') {
         log: { info: () => {}, error: () => {} },
       });
     },
-    /** All rows of the messages and the addresses that these events are about. */
+    /** All rows of the messages and addresses of these events. */
     rowsAbout: async (events: readonly EmailEvent[]): Promise<Row[]> => [
       ...(await rowsUnder(
         table,
