@@ -1,4 +1,4 @@
-/** Why a question or a wish is turned down, as programs tell it apart. */
+/** Why a use case refuses a request, for programs. */
 export type RefusalCode =
   | 'not-an-address'
   | 'message-unknown'
@@ -9,7 +9,7 @@ export type RefusalCode =
 
 type Refusal = { readonly code: RefusalCode; readonly detail: string };
 
-/** What a use case returns: a value, or why there is none. Trouble on our side is an error instead. */
+/** What a use case returns: a value, or why it refused. A fault on our side is thrown as an error. */
 export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -18,7 +18,7 @@ export function answer<Value>(value: Value): Answer<Value> {
   return { ok: true, value };
 }
 
-/** `detail` never quotes what was asked: it can end in somebody's log. */
+/** `detail` never quotes the request, because it may end up in the caller's log. */
 export function refuse(code: RefusalCode, detail: string): Answer<never> {
   return { ok: false, refusal: { code, detail } };
 }

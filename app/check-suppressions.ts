@@ -5,7 +5,7 @@ import { readSuppression, type SuppressionState, suppressionState } from './supp
 
 type CheckQuestion = { readonly addresses: readonly string[]; readonly stream?: string };
 
-/** Whether mail may be sent: one answer per address, in their order. An address that cannot be read fails them all. */
+/** One answer per address, in order. The whole request is refused when one of them is not an address. */
 export async function checkSuppressions(
   { addresses, stream }: CheckQuestion,
   log: SuppressionLog,

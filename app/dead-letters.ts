@@ -1,6 +1,6 @@
 import type { DeadLetter, DeadLetterQueue, Pace } from './ports/dead-letters.ts';
 
-/** Which letters are meant; all of them when it says nothing. */
+/** Selects letters by provider and by part of the reason. An empty filter selects all. */
 export type LetterFilter = { readonly provider?: string; readonly reason?: string };
 
 export type LetterGroup = {
@@ -36,14 +36,14 @@ function groupOf(letters: readonly DeadLetter[]): LetterGroup[] {
   return [{ provider, reason, count: letters.length, oldest: new Date(oldest).toISOString() }];
 }
 
-/** Dead letters with what is in them. */
+/** Dead letters with their content. */
 export async function showDeadLetters(
   filter: LetterFilter,
   limit: number,
   queue: DeadLetterQueue,
   onTaken?: OnTaken,
 ): Promise<ShownLetter[]> {
-  // To find some, all have to be looked through.
+  // With a filter, every letter has to be read to find the matching ones.
   const most = isFilter(filter) ? Number.POSITIVE_INFINITY : limit;
   return withLetters(queue, { filter, most, onTaken }, (letters) =>
     letters.slice(0, limit).map(({ id, provider, reason, sentAt, deliveries, headers, body }) => ({
@@ -58,7 +58,7 @@ export async function showDeadLetters(
   );
 }
 
-/** Sends dead letters back to be processed again: those that are meant, or all. */
+/** Sends the selected dead letters back to the events queue. */
 export async function redriveDeadLetters(
   { filter, dryRun }: { readonly filter: LetterFilter; readonly dryRun: boolean },
   queue: DeadLetterQueue,
@@ -77,16 +77,16 @@ export async function redriveDeadLetters(
 
 async function sendSomeAgain(filter: LetterFilter, queue: DeadLetterQueue, pace: Pace): Promise<number> {
   const letters = await queue.take(Number.POSITIVE_INFINITY);
-  const meant = letters.filter(isMeant(filter));
+  const selected = letters.filter(matches(filter));
   try {
-    await queue.sendAgain(meant, pace);
+    await queue.sendAgain(selected, pace);
   } finally {
-    await queue.handBack(letters.filter((letter) => !meant.includes(letter)));
+    await queue.handBack(letters.filter((letter) => !selected.includes(letter)));
   }
-  return meant.length;
+  return selected.length;
 }
 
-/** Reads letters, does something with those that are meant, and hands all of them back whatever happens. */
+/** Takes letters, calls `use` with the selected ones, and hands all of them back even when `use` throws. */
 async function withLetters<Result>(
   queue: DeadLetterQueue,
   {
@@ -98,7 +98,7 @@ async function withLetters<Result>(
 ): Promise<Result> {
   const letters = await queue.take(most, onTaken);
   try {
-    return use(letters.filter(isMeant(filter)));
+    return use(letters.filter(matches(filter)));
   } finally {
     await queue.handBack(letters);
   }
@@ -108,7 +108,7 @@ function isFilter({ provider, reason }: LetterFilter): boolean {
   return provider !== undefined || reason !== undefined;
 }
 
-function isMeant({ provider, reason }: LetterFilter): (letter: DeadLetter) => boolean {
+function matches({ provider, reason }: LetterFilter): (letter: DeadLetter) => boolean {
   return (letter) =>
     (provider === undefined || letter.provider === provider) &&
     (reason === undefined || letter.reason.includes(reason));

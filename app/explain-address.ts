@@ -11,15 +11,15 @@ import { type SuppressionState, suppressionState } from './suppression-state.ts'
 type WithoutAddress<Entry> = Entry extends unknown ? Omit<Entry, 'address'> : never;
 
 export type AddressExplanation = SuppressionState & {
-  /** Oldest first, each entry with what became of it. */
+  /** Oldest first, each entry with its effect. */
   readonly history: readonly (WithoutAddress<StoredEntry> & EntryFate)[];
-  /** What a release would do now: of all mail, and of each scope in which something is in force. */
+  /** What a release would change now: of all mail, and of each scope with an active cause. */
   readonly releases: readonly ReleasePreview[];
 };
 
 type AddressQuestion = { readonly address: string; readonly stream?: string };
 
-/** Whether mail may be sent to an address, why not, its whole history, and what a release would change. */
+/** Whether an address is suppressed and why, its whole history, and what a release would change. */
 export async function explainAddress(
   { address: given, stream }: AddressQuestion,
   ports: SuppressionLog & Clock,

@@ -4,26 +4,26 @@ import { allScopes } from '../core/suppression.ts';
 import { type Answer, answer, notAnAddress } from './answer.ts';
 import type { ForgettingStore } from './ports/forgetting.ts';
 
-type ForgetWish = { readonly address: string; readonly by: string; readonly because: string };
+type ForgetRequest = { readonly address: string; readonly by: string; readonly because: string };
 
 export type Forgotten = {
   readonly events: number;
   readonly statuses: number;
-  /** Entries of its history. */
+  /** Entries of the address's history. */
   readonly evidence: number;
-  /** Events of other recipients of the same messages, whose payloads named it. */
+  /** Events of other recipients whose payloads named the address. */
   readonly redacted: number;
-  /** The causes for which it stays suppressed, by a hash. */
+  /** The causes for which the address stays suppressed. They are stored under its hash. */
   readonly suppressedStill: readonly string[];
 };
 
-/** Removes everything that names an address. If it was suppressed, it stays so. */
-export async function forget(wish: ForgetWish, store: ForgettingStore): Promise<Answer<Forgotten>> {
-  const address = parseAddress(wish.address);
+/** Removes everything that names an address. A suppressed address stays suppressed. */
+export async function forget(request: ForgetRequest, store: ForgettingStore): Promise<Answer<Forgotten>> {
+  const address = parseAddress(request.address);
   if (!address) return notAnAddress;
   const { active } = foldSuppression(await store.ownEntries(address), store.settings);
-  // First what keeps the address suppressed, then the rest: a crash in between forgets too little, never too much.
-  if (active.length > 0) await store.keepForgotten(address, active, wish);
+  // The suppression is stored under the hash first, so that a crash during the removal cannot lose it.
+  if (active.length > 0) await store.keepForgotten(address, active, request);
   const rows = await store.findRows(address);
   const redacted = await store.redact(address, [...new Set(rows.map(({ messageId }) => messageId))]);
   const entries = await store.ownEntries(address);

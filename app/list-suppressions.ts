@@ -8,7 +8,7 @@ import { type SuppressionState, suppressionState } from './suppression-state.ts'
 
 type ListQuestion = {
   readonly reason?: Cause;
-  /** Only addresses with evidence, still in force, from then on. */
+  /** Only addresses with active evidence from this time on. */
   readonly since?: Moment;
   readonly limit: number;
   readonly cursor?: string;
@@ -16,14 +16,14 @@ type ListQuestion = {
 
 export type SuppressionPage = {
   readonly suppressions: readonly SuppressionState[];
-  /** Where the next page starts; absent at the end. */
+  /** For the next page; absent on the last page. */
   readonly cursor?: string;
 };
 
-/** Where a page ended: everything before this time was listed, and of this very time these addresses. */
+/** Where a page ended: all newer evidence was listed, and of the evidence at exactly this time, these addresses. */
 type Position = { readonly occurredAt: Moment; readonly addresses: readonly Address[] };
 
-/** The addresses that are suppressed now, those with the newest evidence first. */
+/** The suppressed addresses, newest evidence first. */
 export async function listSuppressions(
   { cursor, ...wanted }: ListQuestion,
   ports: SuppressionLog & Cursors,
@@ -31,14 +31,17 @@ export async function listSuppressions(
   const question = `suppressions ${wanted.reason ?? ''} ${wanted.since ?? ''}`;
   const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as Position);
   if (cursor !== undefined && !from)
-    return refuse('cursor-invalid', 'expected a cursor that an earlier answer to this question gave');
+    return refuse(
+      'cursor-invalid',
+      'expected a cursor from an earlier answer to the same request; leave it out to start again',
+    );
   const { found, next } = await pageFrom(from, wanted, ports);
   return answer({ suppressions: found, ...(next && { cursor: await ports.seal(question, next) }) });
 }
 
 /**
- * An address stands where its newest evidence stands, and nowhere else: so a page can end anywhere, and the next one
- * neither repeats nor leaves out an address.
+ * An address is listed only at the position of its newest evidence. So a page can end anywhere, and the next page neither
+ * repeats nor skips an address.
  */
 async function pageFrom(
   from: Position | undefined,
@@ -56,7 +59,7 @@ async function pageFrom(
     const occurredAt = newestOf(entries, wanted);
     if (from && (occurredAt > from.occurredAt || from.addresses.includes(address))) continue;
     const suppression = foldSuppression(entries, ports.settings);
-    // Much of the evidence was released since, or is a soft bounce below the cap.
+    // Evidence may have been released since, or be a soft bounce below the cap.
     const isWanted = suppression.active.some(
       ({ cause, lastEvidence }) => wanted.includes(cause) && (!since || lastEvidence.occurredAt >= since),
     );

@@ -11,18 +11,18 @@ import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
 import type { MessageReader, RecipientHistory, StoredEvent, SuppressionLog } from './ports/store.ts';
 import { readSuppression } from './suppression-state.ts';
 
-/** One event of a message, and what it had to do with the status. */
+/** One event of a message, and whether it decided the status. */
 export type TimelineEvent = {
   readonly id: EventId;
   readonly type: EventType;
   readonly provider: string;
-  /** The provider's own word for the event. */
+  /** The provider's own name for the event type. */
   readonly providerType: string;
   readonly occurredAt: Moment;
   readonly receivedAt: string;
-  /** From the event until its arrival; below zero when the provider's clock is ahead. */
+  /** From `occurredAt` to `receivedAt`; negative when the provider's clock is ahead. */
   readonly lagMilliseconds: number;
-  /** In plain words. */
+  /** What the event means, in one sentence. */
   readonly meaning: string;
   readonly effect: StatusEffect;
   readonly smtpReply?: string;
@@ -37,11 +37,11 @@ export type RecipientStatus = {
   readonly status: StatusType | null;
   readonly final: boolean;
   readonly since: Moment | null;
-  /** The event that decided. */
+  /** The event that decided the status. */
   readonly decidedBy: EventId | null;
-  /** Events are kept for some weeks, the status for a year: the event that decided may be gone. */
+  /** A status is kept longer than its events, so the event that decided may have expired. */
   readonly decidingEventExpired: boolean;
-  /** When each type was last seen. */
+  /** The latest time of each type. */
   readonly lastSeen: Readonly<Partial<Record<StatusType, Moment>>>;
   readonly suppressed: boolean;
   readonly suppressionCause: Cause | null;
@@ -50,10 +50,10 @@ export type RecipientStatus = {
 
 export type MessageReport = {
   readonly messageId: MessageId;
-  /** Recipients by status. */
+  /** Number of recipients by status. */
   readonly summary: Readonly<Record<string, number>>;
   readonly recipients: readonly RecipientStatus[];
-  /** Events whose provider does not say whom they concern. */
+  /** Events for which the provider does not name a recipient. */
   readonly otherEvents: readonly TimelineEvent[];
 };
 
@@ -63,7 +63,7 @@ type MessageQuestion = {
   readonly to?: string;
 };
 
-/** What became of a message, per recipient: which event decided, and why each other one did not. */
+/** The status of a message for each recipient, with its events and why each of them decided or not. */
 export async function messageStatus(
   { messageId, to }: MessageQuestion,
   ports: MessageReader & SuppressionLog,

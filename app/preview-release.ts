@@ -5,12 +5,12 @@ import { releaseOutcome } from '../core/release-outcome.ts';
 import type { SuppressionEntry } from '../core/suppression.ts';
 import { type CauseSummary, summaryOf } from './suppression-state.ts';
 
-/** What a release of a scope would change. */
+/** What a release would change. */
 export type ReleasePreview = {
   readonly scope: string;
   readonly ends: readonly CauseSummary[];
   readonly stays: readonly CauseSummary[];
-  /** Whether it would end a spam complaint, which has to be acknowledged. */
+  /** Whether the release would end a spam complaint, which must be acknowledged. */
   readonly needsAcknowledgement: boolean;
 };
 

@@ -20,11 +20,11 @@ export type RecipientMessages = {
     readonly provider: string;
     readonly firstSeenAt: string;
   }[];
-  /** Where the next page starts; absent at the end. */
+  /** For the next page; absent on the last page. */
   readonly cursor?: string;
 };
 
-/** The latest messages to an address, and what became of each. */
+/** The latest messages to an address, with the status of each. */
 export async function recipientMessages(
   { address, limit, cursor }: RecipientQuestion,
   ports: MessageReader & Cursors,
@@ -34,7 +34,10 @@ export async function recipientMessages(
   const question = `messages of ${recipient}`;
   const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as IndexPosition);
   if (cursor !== undefined && !from)
-    return refuse('cursor-invalid', 'expected a cursor that an earlier answer to this question gave');
+    return refuse(
+      'cursor-invalid',
+      'expected a cursor from an earlier answer to the same request; leave it out to start again',
+    );
   const { messages, next } = await ports.messagesTo(recipient, { limit, ...(from && { from }) });
   return answer({
     recipient,

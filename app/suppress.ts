@@ -4,9 +4,9 @@ import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
 import type { Clock, Ids, SuppressionLog } from './ports/store.ts';
 
-type SuppressWish = {
+type SuppressRequest = {
   readonly address: string;
-  /** `*` for all mail, or one stream, group or list. */
+  /** `*` for all mail, or the name of one stream, group or list. */
   readonly scope: string;
   readonly by: string;
   readonly because: string;
@@ -14,7 +14,7 @@ type SuppressWish = {
 
 /** Suppresses an address by hand. */
 export async function suppress(
-  { address: given, scope, by, because }: SuppressWish,
+  { address: given, scope, by, because }: SuppressRequest,
   ports: SuppressionLog & Clock & Ids,
 ): Promise<Answer<AddressExplanation>> {
   const address = parseAddress(given);
@@ -22,7 +22,7 @@ export async function suppress(
   if (!ports.settings.causes.includes('manual'))
     return refuse(
       'manual-switched-off',
-      'this stack does not suppress by hand: its setting mailfold:suppressionCauses leaves out "manual"; nothing was changed',
+      'manual suppression is switched off: mailfold:suppressionCauses does not contain "manual"; nothing was changed',
     );
   const occurredAt = momentFromMillis(ports.now().getTime());
   const id = toEventId(ports.newId());

@@ -2,7 +2,7 @@ import { type Address, type EventId, isEventId, parseAddress, toEventId, toMessa
 import { type Moment, momentFromEither, momentFromMillis } from '../core/moment.ts';
 import { allScopes, type Cause, causes, type Evidence } from '../core/suppression.ts';
 
-/** The columns of an export, and those that an import understands. */
+/** The columns of an export. An import reads the same columns. */
 export const columns = [
   'address',
   'cause',
@@ -34,22 +34,22 @@ export function lineOf(evidence: Evidence): SuppressionLine {
 }
 
 export type LineContext = {
-  /** For lines that do not say who suppressed the address. */
+  /** Who suppressed the address, for lines without `by`. */
   readonly by: string;
   readonly now: Date;
   /** The causes that this stack suppresses for. */
   readonly causes: readonly Cause[];
-  /** Makes an id of what a line says: the same line is the same entry, however often it is imported. */
-  readonly idOf: (cause: Cause, said: readonly unknown[]) => EventId;
+  /** Makes an id from the content of a line, so that a repeated import adds the same entry. */
+  readonly idOf: (cause: Cause, content: readonly unknown[]) => EventId;
 };
 
 type ImportedLine = {
   readonly evidence: Evidence;
-  /** A line without a time of its own is recognised by its id alone. */
+  /** Without a time of its own, a line gets the current time, so only its id shows that it was imported before. */
   readonly isTimed: boolean;
 };
 
-/** Reads a line; an error says what is wrong with it. */
+/** Throws an error that says what is wrong with the line. */
 export function readLine(fields: Partial<SuppressionLine>, context: LineContext): ImportedLine {
   const field = (name: keyof SuppressionLine) => fields[name] || undefined;
   const address = readAddress(field('address'));
@@ -83,7 +83,9 @@ function readCause(text: string, inUse: readonly Cause[]): Cause {
   const cause = causes.find((each) => each === text);
   if (!cause) throw new Error(`expected a cause (${causes.join(', ')}), found "${text}"`);
   if (!inUse.includes(cause))
-    throw new Error(`this stack does not suppress for "${cause}"; see mailfold:suppressionCauses`);
+    throw new Error(
+      `expected a cause that this stack suppresses for, found "${cause}"; see mailfold:suppressionCauses`,
+    );
   return cause;
 }
 
@@ -98,6 +100,6 @@ function readSince(text: string | undefined): Moment | undefined {
 
 function readEvent(text: string | undefined): EventId | undefined {
   if (text === undefined) return undefined;
-  if (!isEventId(text)) throw new Error('expected up to 200 ASCII characters without blanks in "event"');
+  if (!isEventId(text)) throw new Error('expected up to 200 ASCII characters without spaces in "event"');
   return toEventId(text);
 }

@@ -9,12 +9,12 @@ import type { Moment } from '../core/moment.ts';
 import type { Cause, Evidence } from '../core/suppression.ts';
 import type { SuppressionLog } from './ports/store.ts';
 
-/** A cause in force, and what it rests on. */
+/** An active cause, and the evidence behind it. */
 export type CauseSummary = {
   readonly cause: Cause;
   readonly scope: string;
   readonly since: Moment;
-  /** How many pieces of evidence it rests on. */
+  /** Number of pieces of evidence. */
   readonly evidence: number;
   readonly lastEvidence: Pick<
     Evidence,
@@ -22,13 +22,13 @@ export type CauseSummary = {
   >;
 };
 
-/** Whether mail may be sent to an address, in short. */
+/** Whether an address is suppressed, and why. */
 export type SuppressionState = {
   readonly address: Address;
   readonly suppressed: boolean;
-  /** The worst cause in force for the stream that was asked about. */
+  /** The worst active cause for the stream in the question. */
   readonly cause: CauseSummary | null;
-  /** All causes in force, worst first. */
+  /** All active causes, worst first. */
   readonly causes: readonly CauseSummary[];
 };
 
@@ -57,7 +57,7 @@ export function summaryOf({ cause, scope, since, evidence, lastEvidence }: Activ
   };
 }
 
-/** The suppression of an address, as its whole history tells it. */
+/** The suppression of an address, folded from its whole history. */
 export async function readSuppression(address: Address, log: SuppressionLog): Promise<Suppression> {
   return foldSuppression(await log.entriesOf(address), log.settings);
 }

@@ -2,7 +2,7 @@ import { foldSuppression } from '../core/fold-suppression.ts';
 import type { SuppressionLog } from './ports/store.ts';
 import { type LineContext, lineOf, readLine, type SuppressionLine } from './suppression-line.ts';
 
-/** What suppresses each address now, a line for each piece of evidence; never held as a whole. */
+/** Yields one line for each piece of evidence of every active cause, without holding the whole list in memory. */
 export async function* exportSuppressions(
   log: SuppressionLog,
   onRead: (rows: number) => void,
@@ -23,7 +23,7 @@ export type ImportReport = {
   readonly bad: readonly { readonly line: number; readonly problem: string }[];
 };
 
-/** Enough lines at once to keep a small machine busy. */
+/** Lines that are imported in parallel. */
 const linesInFlight = 16;
 
 /** Adds each line to the history of its address. A line that was imported before changes nothing. */
@@ -34,14 +34,14 @@ export async function importSuppressions(
 ): Promise<ImportReport> {
   const counts = { added: 0, unchanged: 0 };
   const bad: { line: number; problem: string }[] = [];
-  const taker = async () => {
+  const worker = async () => {
     for (let next = await lines.next(); !next.done; next = await lines.next()) {
       const result = await importLine(next.value, { ...context, causes: log.settings.causes }, log);
       if (typeof result === 'object') bad.push({ line: next.value.line, problem: result.problem });
       else counts[result] += 1;
     }
   };
-  await Promise.all(Array.from({ length: linesInFlight }, taker));
+  await Promise.all(Array.from({ length: linesInFlight }, worker));
   return { ...counts, bad: bad.sort((one, other) => one.line - other.line) };
 }
 

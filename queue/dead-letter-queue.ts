@@ -14,19 +14,19 @@ import { queueDepth } from './queue-depth.ts';
 type DeadLetterQueueOptions = {
   readonly sqs: SQSClient;
   readonly url: string;
-  /** Where letters are sent again. */
+  /** Where letters are sent back to. */
   readonly eventsQueueUrl: string;
-  /** Whether SQS put the letters here: it moves back only what it has set aside itself. */
+  /** Whether SQS moved the letters here by its redrive policy. SQS can only move back such messages. */
   readonly isRedrivable: boolean;
   readonly read: (message: Message) => DeadLetter;
 };
 
-/** While they are looked at, letters are hidden from others; then they are handed back. */
+/** Taken letters are hidden from others for this time, or until they are handed back. */
 const hiddenSeconds = 60;
 
 export function deadLetterQueue(options: DeadLetterQueueOptions): DeadLetterQueue {
   const { sqs, url, eventsQueueUrl } = options;
-  /** What SQS needs to be told of each letter that was taken, by the letter's id. */
+  /** The SQS message of each taken letter, by id. */
   const taken = new Map<string, Message>();
 
   async function take(most: number, onTaken: (count: number) => void = () => {}) {
@@ -56,7 +56,7 @@ export function deadLetterQueue(options: DeadLetterQueueOptions): DeadLetterQueu
     depth: () => queueDepth(sqs, url),
     take,
     sendAgain,
-    /** A moment later, so that whoever is still reading does not find them twice. */
+    /** With a delay of a second, so that a reader that is still receiving does not get them twice. */
     async handBack(letters) {
       for (let index = 0; index < letters.length; index += 10) {
         const Entries = letters.slice(index, index + 10).map(({ id }, place) => ({
@@ -82,7 +82,7 @@ async function receive(sqs: SQSClient, QueueUrl: string, most: number): Promise<
       QueueUrl,
       MaxNumberOfMessages: most,
       VisibilityTimeout: hiddenSeconds,
-      // Waiting makes SQS ask all its servers; without it, SQS asks some and can miss letters.
+      // With a wait time, SQS asks all its servers. Without, it asks only some and may miss letters.
       WaitTimeSeconds: 1,
       MessageAttributeNames: ['All'],
       MessageSystemAttributeNames: ['All'],
@@ -91,9 +91,9 @@ async function receive(sqs: SQSClient, QueueUrl: string, most: number): Promise<
   return Messages;
 }
 
-/** Sent first and deleted afterwards: in between there are two of it, and two count once. */
+/** Sends the message before it deletes it. If deleting fails, there are two copies, which count once. */
 async function move(sqs: SQSClient, from: string, to: string, message: Message | undefined): Promise<void> {
-  if (!message) throw new Error('expected a letter that was taken before');
+  if (!message) throw new Error('expected a letter that was taken before, found an unknown one');
   const MessageAttributes = Object.fromEntries(
     Object.entries(message.MessageAttributes ?? {}).map(([name, { DataType, StringValue }]) => [
       name,

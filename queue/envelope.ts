@@ -2,37 +2,37 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { MessageAttributeValue } from '@aws-sdk/client-sqs';
 import { UnreadableBody, type WebhookRequest } from '../providers/provider.ts';
 
-/** A webhook on its way to the consumer. */
+/** A webhook in the events queue. */
 export type QueuedWebhook = {
   readonly provider: string;
   readonly receivedAt: Date;
   readonly request: WebhookRequest;
-  /** Why this event was set apart from the batch it came in. */
+  /** Why this event was split off from its batch; absent for an ordinary webhook. */
   readonly reason?: string;
 };
 
-/** What SQS is given. */
+/** The part of a SendMessage request that depends on the webhook. */
 export type Envelope = { MessageBody: string; MessageAttributes: Record<string, MessageAttributeValue> };
 
-/** The part of a received SQS message, in Lambda's spelling, that the envelope is read from. */
+/** The fields of a received SQS message that the envelope is read from, in Lambda's spelling. */
 export type QueueRecord = {
   readonly body: string;
   readonly attributes: { readonly SentTimestamp: string };
   readonly messageAttributes: Readonly<Record<string, { readonly stringValue?: string } | undefined>>;
 };
 
-// SQS bills by 64 KB, and a body up to there is worth more readable in the console than packed.
-const longestPlainBody = 64 * 1024;
-const longestMessage = 1024 * 1024;
-// API Gateway lets no larger body in, so a larger one is not one of ours.
-const longestBody = 10 * 1024 * 1024;
-// The first lines of a reason are enough to find the cause; SQS counts every byte.
-const longestReason = 500;
+// SQS charges per 64 KB, so compressing a smaller body would save nothing, and a plain one is readable in the console.
+const maxPlainBytes = 64 * 1024;
+const maxMessageBytes = 1024 * 1024;
+// API Gateway accepts no larger body, so a larger one cannot come from the receiver.
+const maxBodyBytes = 10 * 1024 * 1024;
+// The start of a reason is enough to find the cause.
+const maxReasonLength = 500;
 
-/** Undefined when the message would be larger than SQS takes. */
+/** Undefined when the message would be too large for SQS. */
 export function toEnvelope(webhook: QueuedWebhook): Envelope | undefined {
-  const isPlain = webhook.request.body.length <= longestPlainBody && isPlainText(webhook.request.body);
-  // Some characters are refused or replaced by SQS; packed, none of them is seen by it.
+  const isPlain = webhook.request.body.length <= maxPlainBytes && isPlainText(webhook.request.body);
+  // SQS refuses or replaces some characters. Base64 contains none of them.
   const body = isPlain
     ? webhook.request.body.toString('latin1')
     : gzipSync(webhook.request.body, { level: 1 }).toString('base64');
@@ -41,12 +41,12 @@ export function toEnvelope(webhook: QueuedWebhook): Envelope | undefined {
     receivedAt: webhook.receivedAt.toISOString(),
     encoding: isPlain ? 'plain' : 'gzip-base64',
     ...headerAttributes(webhook.request),
-    ...(webhook.reason !== undefined && { reason: percentEncode(webhook.reason.slice(0, longestReason)) }),
+    ...(webhook.reason !== undefined && { reason: percentEncode(webhook.reason.slice(0, maxReasonLength)) }),
   };
   const size =
     body.length +
     Object.entries(attributes).reduce((sum, [name, value]) => sum + name.length + value.length + 6, 0);
-  if (size > longestMessage) return undefined;
+  if (size > maxMessageBytes) return undefined;
   return {
     MessageBody: body,
     MessageAttributes: Object.fromEntries(Object.entries(attributes).map(toAttribute)),
@@ -58,7 +58,7 @@ export function readEnvelope(record: QueueRecord, topicProvider: string): Queued
   const attribute = (name: string) => record.messageAttributes[name]?.stringValue;
   const provider = attribute('provider');
   if (!provider) {
-    // SNS puts no attributes on what it forwards, so a record without a name came by the topic.
+    // SNS adds no message attributes, so a record without a provider came through the topic.
     const receivedAt = new Date(Number(record.attributes.SentTimestamp));
     return { provider: topicProvider, receivedAt, request: { headers: {}, body: Buffer.from(record.body) } };
   }
@@ -74,15 +74,15 @@ export function readEnvelope(record: QueueRecord, topicProvider: string): Queued
 function decodeBody(body: string, encoding: string): Buffer {
   if (encoding === 'plain') return Buffer.from(body);
   if (encoding !== 'gzip-base64')
-    throw new UnreadableBody('expected the encoding plain or gzip-base64, found another');
+    throw new UnreadableBody('expected the encoding plain or gzip-base64, found another one');
   try {
-    return gunzipSync(Buffer.from(body, 'base64'), { maxOutputLength: longestBody });
+    return gunzipSync(Buffer.from(body, 'base64'), { maxOutputLength: maxBodyBytes });
   } catch {
     throw new UnreadableBody('expected a body of gzip in base64, found something else');
   }
 }
 
-/** Printable ASCII, tabs and line ends: every description of SQS allows these. */
+/** Printable ASCII, tabs and line breaks. The AWS documents disagree on other characters. */
 function isPlainText(body: Buffer): boolean {
   return /^[\t\n\r\x20-\x7e]*$/.test(body.toString('latin1'));
 }
@@ -106,7 +106,7 @@ function headersIn(record: QueueRecord): Record<string, string> {
   );
 }
 
-/** Percent-encodes what an attribute might not carry, and leaves everyday text as it is. */
+/** Encodes characters that an attribute may not contain, and keeps printable ASCII except `%` readable. */
 function percentEncode(value: string): string {
   return value.toWellFormed().replace(/[^\x20-\x24\x26-\x7e]/gu, encodeURIComponent);
 }

@@ -7,9 +7,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Pace } from '../app/ports/dead-letters.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 
-/** Has SQS move a dead-letter queue back to where its messages came from; answers with how many it moved. */
+/** Lets SQS move all messages of a dead-letter queue back to their source queue. Returns how many it moved. */
 export async function moveEverything(
   sqs: SQSClient,
   QueueUrl: string,
@@ -21,8 +21,8 @@ export async function moveEverything(
   );
   const task = { SourceArn: Attributes?.QueueArn, ...(rate && { MaxNumberOfMessagesPerSecond: rate }) };
   let moved = 0;
-  // SQS moves what it can see; letters that somebody has just looked at become visible a moment later.
-  for (let tries = 0; moved < total && tries < mostTries; tries += 1) {
+  // SQS moves only visible messages. Letters that were just handed back become visible a second later.
+  for (let tries = 0; moved < total && tries < maxTries; tries += 1) {
     if (tries > 0) await delay(1_500);
     await sqs.send(new StartMessageMoveTaskCommand(task));
     moved += await untilMoved(sqs, task.SourceArn, onSent);
@@ -42,7 +42,9 @@ async function untilMoved(
     onMoved(moved - shown);
     shown = moved;
     if (task?.Status === 'FAILED')
-      throw new Error(`SQS stopped moving messages: ${task.FailureReason ?? 'it gave no reason'}`);
+      throw new Error(
+        `SQS stopped moving messages: ${task.FailureReason ?? 'it gave no reason'}; those not moved are still dead letters`,
+      );
     if (task?.Status !== 'RUNNING') return moved;
     await delay(200);
   }

@@ -1,6 +1,6 @@
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
-/** Visible, in flight and delayed: all that a queue has not finished with. SQS calls its own count approximate. */
+/** All messages of a queue: visible, in flight and delayed. SQS only counts approximately. */
 export async function queueDepth(sqs: SQSClient, QueueUrl: string): Promise<number> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({

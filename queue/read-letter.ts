@@ -3,7 +3,7 @@ import type { DeadLetter } from '../app/ports/dead-letters.ts';
 import type { Normalizer } from '../providers/provider.ts';
 import { type QueuedWebhook, readEnvelope } from './envelope.ts';
 
-/** Reads a dead letter as far as it can be read: a letter that nobody can read is still listed. */
+/** Reads as much of a dead letter as possible. An unreadable one is still listed. */
 export function readLetter(
   message: Message,
   topicProvider: string,
@@ -33,16 +33,16 @@ export function readLetter(
   }
 }
 
-/** Tried again with the code as it is here: what fails here will fail there. */
+/** Reads the letter again with the current code, to find out why it fails. */
 function currentReason(
   { provider, request }: QueuedWebhook,
   normalizerOf: (provider: string) => Normalizer | undefined,
 ): string {
   const normalizer = normalizerOf(provider);
-  if (!normalizer) return 'no provider of this name is known';
+  if (!normalizer) return 'no provider has this name';
   try {
     const { unreadable } = normalizer.normalize(request);
-    return unreadable[0]?.reason ?? 'it can be read; storing it failed';
+    return unreadable[0]?.reason ?? 'the event can be read, so storing it failed';
   } catch (error) {
     return messageOf(error);
   }

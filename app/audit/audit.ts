@@ -9,7 +9,7 @@ export type AuditReport = {
   readonly differences: readonly Difference[];
 };
 
-/** Hears how far each stage is. */
+/** Reports the progress of each stage. */
 type OnStage = (
   stage: 'messages' | 'addresses' | 'second look',
   total: number,
@@ -18,12 +18,12 @@ type OnStage = (
 type Audited = { readonly count: number; readonly suspects: readonly string[] };
 type Auditing = { readonly reader: AuditReader; readonly settings: AuditSettings; readonly onStage: OnStage };
 
-/** How many partitions are compared together, so that one request reads what they need. */
+/** Number of partitions that are compared together, so that one request reads the rows for all of them. */
 const batchSize = 25;
 
 /**
- * Recomputes every status and suppression from the stored events. A scan is not a moment in time: what is written
- * meanwhile may be seen in half. So what differs is read again after `settle`, and only what differs twice is reported.
+ * Recomputes every status and suppression from the stored events. A scan takes time, so it may see only half of what is
+ * written in the meantime. Differences are therefore read again after `settle`, and only those found twice are reported.
  */
 export async function audit(
   auditing: Auditing,
@@ -49,7 +49,7 @@ async function auditMessages(
     for (const [index, found] of (await differencesOfMessages(batch, reader, settings)).entries()) {
       const message = batch[index];
       if (message && found.differences.length > 0) suspects.push(message.messageId);
-      // Without a sample all addresses are read anyway, and nobody needs to remember them.
+      // Without a sample the audit reads all addresses anyway.
       if (sample !== undefined) for (const recipient of found.recipients) recipients.add(recipient);
     }
     count += batch.length;
@@ -100,19 +100,19 @@ async function secondLook(
   return differences;
 }
 
-/** Statuses against events, and what the events call for against the histories of their recipients. */
+/** Compares statuses with events, and the entries that the events require with the histories of their recipients. */
 async function differencesOfMessages(
   messages: readonly AuditedMessage[],
   reader: AuditReader,
   settings: AuditSettings,
 ): Promise<{ differences: Difference[]; recipients: readonly string[] }[]> {
   const compared = messages.map((message) => compareMessage(message, settings));
-  const wanted = compared.map(({ events }) =>
+  const required = compared.map(({ events }) =>
     events.flatMap((event) => expectedEntry(event, settings.causes) ?? []),
   );
-  const found = await reader.findEntries(wanted.flat());
+  const found = await reader.findEntries(required.flat());
   return compared.map(({ differences, recipients }, index) => {
-    const missing = (wanted[index] ?? []).flatMap((entry) => {
+    const missing = (required[index] ?? []).flatMap((entry) => {
       const place = reader.placeOfEntry(entry);
       return compareEntry(entry, place, found.get(place));
     });
@@ -120,16 +120,16 @@ async function differencesOfMessages(
   });
 }
 
-/** The histories of addresses against the events they name. */
+/** Compares the histories of addresses with the events that they name. */
 async function differencesOfAddresses(
   addresses: readonly AuditedAddress[],
   reader: AuditReader,
   settings: AuditSettings,
 ): Promise<Difference[][]> {
-  const named = addresses.flatMap(({ entries }) =>
+  const namedEvents = addresses.flatMap(({ entries }) =>
     entries.flatMap(({ entry, problem }) => (problem ? [] : (recentEventOf(entry, settings) ?? []))),
   );
-  const found = await reader.findEvents(named);
+  const found = await reader.findEvents(namedEvents);
   return addresses.map(({ entries }) =>
     entries.flatMap((each) => {
       const event = each.problem ? undefined : recentEventOf(each.entry, settings);

@@ -10,7 +10,7 @@ type ComparedMessage = {
   readonly recipients: readonly Address[];
 };
 
-/** Recomputes everything that the rows of one message say about each other. */
+/** Compares the statuses of one message with its events. */
 export function compareMessage(message: AuditedMessage, settings: AuditSettings): ComparedMessage {
   const { messageId, statuses } = message;
   const events = message.events.flatMap((row) => ('event' in row ? [row.event] : []));

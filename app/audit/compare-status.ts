@@ -4,8 +4,8 @@ import { precedenceOf, type StatusEvent, type StatusType, statusTypes } from '..
 import type { AuditSettings, Difference } from './difference.ts';
 
 /**
- * Compares the status of a recipient with the events it must come from. Events expire long before the status does,
- * so an old status may say more than its events do; it may never say less, nor anything else of recent times.
+ * Compares the status of a recipient with its events. Events expire long before the status, so a status may contain more
+ * than the events. It must contain at least what the events say, and nothing recent that they do not say.
  */
 export function compareStatus(
   where: string,
@@ -37,7 +37,7 @@ export function compareStatus(
   return unbacked.map(([type, at]) => differs(`an event ${type} at ${at}`, 'no such event'));
 }
 
-/** Type, time, event and precedence say one thing in two ways. */
+/** The precedence repeats the type, the time and the event, so all of them must agree. */
 function contradictionIn(status: MessageStatus): { expected: string; found: string } | undefined {
   const { type, occurredAt, eventId, times } = status;
   if (!statusTypes.includes(type)) return { expected: 'a known status', found: String(type) };

@@ -4,35 +4,35 @@ import type { AuditedEntry, AuditedEvent, AuditReader, EventRef } from '../ports
 import type { StoredEntry } from '../ports/store.ts';
 import type { AuditSettings, Difference } from './difference.ts';
 
-/** What an event must have added to the history of its recipient, if anything. */
+/** The entry that an event must have added to the history of its recipient; undefined for most events. */
 export function expectedEntry(event: EmailEvent, inUse: readonly Cause[]): SuppressionEntry | undefined {
   const entry = suppressionEntryOf(event);
   return entry && (entry.type === 'release' || inUse.includes(entry.cause)) ? entry : undefined;
 }
 
-/** Compares an entry that an event calls for with the row that was found for it. */
+/** Compares an entry that an event requires with the stored row. */
 export function compareEntry(
   expected: SuppressionEntry,
   where: string,
   row: AuditedEntry | undefined,
 ): Difference[] {
   if (!row) return [{ what: 'suppression', where, expected: inWords(expected), found: 'no row' }];
-  // Brought in by a person before the event came: the key says that it is the same, the rest may be shorter.
-  const compared = row.entry.by === undefined ? allOf : inWords;
-  const [wanted, found] = [compared(expected), compared(row.entry)];
-  return wanted === found ? [] : [{ what: 'suppression', where, expected: wanted, found }];
+  // An entry that a person imported before the event arrived has the same key, but may have fewer details.
+  const describe = row.entry.by === undefined ? inWordsWithDetails : inWords;
+  const [required, found] = [describe(expected), describe(row.entry)];
+  return required === found ? [] : [{ what: 'suppression', where, expected: required, found }];
 }
 
-/** The event that an entry names, if that event must still be stored. */
+/** The event that an entry names; undefined when the event may have expired. */
 export function recentEventOf(
   { by, messageId, occurredAt, id }: StoredEntry,
   { eventsKeptSince }: AuditSettings,
 ): EventRef | undefined {
-  const mustBeThere = by === undefined && messageId !== undefined && occurredAt >= eventsKeptSince;
-  return mustBeThere ? { messageId, occurredAt, id } : undefined;
+  const mustExist = by === undefined && messageId !== undefined && occurredAt >= eventsKeptSince;
+  return mustExist ? { messageId, occurredAt, id } : undefined;
 }
 
-/** Compares a row of an address with the event it names. An event that cannot be read is a difference of its message. */
+/** Compares a row of an address with the event that it names. An unreadable event is reported with its message. */
 export function compareAddressEntry(
   { place, entry, problem }: AuditedEntry,
   row: AuditedEvent | undefined,
@@ -45,10 +45,12 @@ export function compareAddressEntry(
   if (problem) return differs(problem.expected, problem.found);
   if (!recentEventOf(entry, settings) || (row && 'problem' in row)) return [];
   if (!row) return differs(`event ${entry.id} of message ${entry.messageId}`, 'no such event');
-  const calledFor = suppressionEntryOf(row.event);
-  return calledFor && placeOfEntry(calledFor) === place
-    ? []
-    : differs(calledFor ? inWords(calledFor) : `nothing, for an event ${row.event.type}`, inWords(entry));
+  const required = suppressionEntryOf(row.event);
+  if (required && placeOfEntry(required) === place) return [];
+  return differs(
+    required ? inWords(required) : `no entry for an event of type ${row.event.type}`,
+    inWords(entry),
+  );
 }
 
 function inWords(entry: SuppressionEntry): string {
@@ -56,7 +58,7 @@ function inWords(entry: SuppressionEntry): string {
   return `${said} for ${entry.scope} at ${entry.occurredAt} by event ${entry.id}`;
 }
 
-function allOf(entry: SuppressionEntry): string {
+function inWordsWithDetails(entry: SuppressionEntry): string {
   const diagnostic = entry.type === 'evidence' ? entry.diagnostic : undefined;
   return [
     inWords(entry),

@@ -1,22 +1,22 @@
 import type { Cause } from '../../core/suppression.ts';
 
-/** One thing in the store that does not follow from the stored events. */
+/** A row that does not match the stored events. */
 export type Difference = {
   readonly what: 'event' | 'status' | 'suppression';
-  /** The row: its key in words. */
+  /** The key of the row. */
   readonly where: string;
   readonly expected: string;
   readonly found: string;
 };
 
 export type AuditSettings = {
-  /** What happened since then must still be there as an event row. */
+  /** Events from this time on must still have a row. */
   readonly eventsKeptSince: string;
-  /** The causes that this stack suppresses for; evidence of others is not recorded. */
+  /** The causes that this stack suppresses for. Evidence of other causes is not stored. */
   readonly causes: readonly Cause[];
 };
 
-/** Clocks differ, and a row expires by ours: at the very edge of the window nothing is expected. */
+/** Clocks differ, so within this time of the end of the window an event may or may not have expired. */
 const edgeMillis = 3_600_000;
 
 export function auditSettings(now: Date, windowDays: number, causes: readonly Cause[]): AuditSettings {

@@ -4,10 +4,10 @@ import type { Moment } from '../../core/moment.ts';
 import type { SuppressionEntry } from '../../core/suppression.ts';
 import type { StoredEntry, StoredEvent } from './store.ts';
 
-/** What is wrong with a row in itself. */
+/** What is wrong with a single row. */
 export type RowProblem = { readonly expected: string; readonly found: string };
 
-/** An event row: what it says, or why it cannot be read. `place` is its key in words. */
+/** An event row: its event, or why it cannot be read. `place` is the key of the row as a string. */
 export type AuditedEvent = { readonly place: string } & (
   | { readonly event: StoredEvent }
   | { readonly problem: RowProblem }
@@ -27,7 +27,7 @@ export type AuditedMessage = {
   readonly statuses: readonly AuditedStatus[];
 };
 
-/** A row of an address's history: what it says, and what is wrong with it in itself. */
+/** A row of an address's history, and what is wrong with it. */
 export type AuditedEntry = {
   readonly place: string;
   readonly entry: StoredEntry;
@@ -44,19 +44,19 @@ export type AuditedAddress = {
 /** What identifies an event in the store. */
 export type EventRef = { readonly messageId: MessageId; readonly occurredAt: Moment; readonly id: EventId };
 
-/** Everything the audit reads, as it is stored. */
+/** Everything that the audit reads. */
 export type AuditReader = {
-  /** About how many rows there are, for a progress bar. */
+  /** The approximate number of rows, for a progress bar. */
   rowCount(of: 'messages' | 'addresses'): Promise<number>;
-  /** All messages, or `sample` of them from a random place on. */
+  /** All messages, or `sample` of them from a random start. */
   messages(sample?: number): AsyncIterable<AuditedMessage>;
   message(messageId: string): Promise<AuditedMessage>;
   addresses(): AsyncIterable<AuditedAddress>;
   address(address: string): Promise<AuditedAddress>;
-  /** Where an entry, or an event, must be. */
+  /** The key that an entry or an event must have. */
   placeOfEntry(entry: SuppressionEntry): string;
   placeOfEvent(event: EventRef): string;
-  /** Those of the entries that exist, by their place. */
+  /** The entries that exist, by place. */
   findEntries(entries: readonly SuppressionEntry[]): Promise<ReadonlyMap<string, AuditedEntry>>;
   findEvents(events: readonly EventRef[]): Promise<ReadonlyMap<string, AuditedEvent>>;
 };

@@ -1,8 +1,8 @@
-/** A queue message that was set aside, read as far as it can be read. */
+/** A message of a dead-letter queue. */
 export type DeadLetter = {
   readonly id: string;
   readonly provider: string;
-  /** Why it is here: as it was found when it was set apart from its batch, or as it is found now. */
+  /** Why it failed: noted when it was split off from its batch, or found by reading it again now. */
   readonly reason: string;
   readonly sentAt: Date;
   readonly deliveries: number;
@@ -11,14 +11,14 @@ export type DeadLetter = {
 };
 
 export type DeadLetterQueue = {
-  /** About how many letters there are. */
+  /** The approximate number of letters. */
   depth(): Promise<number>;
-  /** Takes up to `most` letters; others cannot see them until they are handed back, or for a minute. */
+  /** Takes up to `most` letters. They are hidden from others until they are handed back, or for a minute. */
   take(most: number, onTaken?: (count: number) => void): Promise<readonly DeadLetter[]>;
   handBack(letters: readonly DeadLetter[]): Promise<void>;
-  /** Sends letters that were taken back to the events queue. */
+  /** Sends taken letters to the events queue. */
   sendAgain(letters: readonly DeadLetter[], pace: Pace): Promise<void>;
-  /** Sends back everything there is; answers with how many letters that were. */
+  /** Sends all letters to the events queue. Returns how many. */
   sendAllAgain(total: number, pace: Pace): Promise<number>;
 };
 

@@ -2,7 +2,7 @@ import type { ActiveCause, SuppressionSettings } from '../../core/fold-suppressi
 import type { Address } from '../../core/ids.ts';
 import type { StoredEntry } from './store.ts';
 
-/** A row of the messages table; only the store knows what its sort key means. */
+/** A row of the messages table. Only the store knows the meaning of the sort key. */
 export type MessageRow = {
   readonly kind: 'event' | 'status';
   readonly messageId: string;
@@ -11,17 +11,17 @@ export type MessageRow = {
 
 export type ForgettingStore = {
   readonly settings: SuppressionSettings;
-  /** What stands under the address itself, without what was kept when it was forgotten before. */
+  /** Entries stored under the address itself, without those kept when it was forgotten before. */
   ownEntries(address: Address): Promise<readonly StoredEntry[]>;
-  /** Keeps that an address is suppressed, and why, under a hash that only this stack can make. */
+  /** Stores that an address is suppressed, and why, under a hash that only this stack can compute. */
   keepForgotten(
     address: Address,
     causes: readonly ActiveCause[],
     facts: { readonly by: string; readonly because: string },
   ): Promise<void>;
-  /** All events and statuses of a recipient. Reads the whole table: nothing may be overlooked. */
+  /** All events and statuses of a recipient. Reads the whole table, so that no row is missed. */
   findRows(address: Address): Promise<readonly MessageRow[]>;
-  /** Takes the address out of the payloads of others in these messages; answers with how many events that were. */
+  /** Removes the address from the payloads of other recipients of these messages. Returns the number of events changed. */
   redact(address: Address, messageIds: readonly string[]): Promise<number>;
   removeRows(rows: readonly MessageRow[]): Promise<void>;
   removeEntries(entries: readonly StoredEntry[]): Promise<void>;

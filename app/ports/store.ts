@@ -13,7 +13,7 @@ export type StoredEntry = SuppressionEntry & { readonly recordedAt: string };
 
 export type RecipientHistory = {
   readonly recipient: Address;
-  /** Absent while nothing has touched it: an unsubscribe alone does not. */
+  /** Absent while no event has set it. An unsubscribe, for example, does not. */
   readonly status?: MessageStatus;
   /** In the order in which they happened. */
   readonly events: readonly StoredEvent[];
@@ -22,11 +22,11 @@ export type RecipientHistory = {
 export type MessageHistory = {
   readonly messageId: MessageId;
   readonly recipients: readonly RecipientHistory[];
-  /** Events whose provider does not say whom they concern. */
+  /** Events for which the provider does not name a recipient. */
   readonly withoutRecipient: readonly StoredEvent[];
 };
 
-/** One message to an address, and what became of it there. */
+/** One message to an address, and its status for that address. */
 export type RecipientMessage = {
   readonly messageId: MessageId;
   /** When the first event about it was stored. */
@@ -34,7 +34,7 @@ export type RecipientMessage = {
   readonly status: MessageStatus;
 };
 
-/** Where a page of the index ended; only the store knows what it means. */
+/** Where a page of the index ended. Only the store knows its meaning. */
 export type IndexPosition = Readonly<Record<string, unknown>>;
 
 export type MessageReader = {
@@ -47,28 +47,28 @@ export type MessageReader = {
   ): Promise<{ readonly messages: readonly RecipientMessage[]; readonly next?: IndexPosition }>;
 };
 
-/** Where to find a piece of evidence: the index by cause has no more than this. */
+/** The attributes of evidence that the index by cause has. */
 export type EvidenceKey = { readonly address: Address; readonly cause: Cause; readonly occurredAt: Moment };
 
 export type SuppressionLog = {
   readonly settings: SuppressionSettings;
-  /** The whole history of an address, with what was kept of it if it was forgotten. */
+  /** The whole history of an address, including what was kept when it was forgotten. */
   entriesOf(address: Address): Promise<readonly StoredEntry[]>;
-  /** Evidence of some causes, newest first, read no further than the caller goes. */
+  /** Evidence of the given causes, newest first. Reads no more pages than the caller consumes. */
   newestEvidence(
     causes: readonly Cause[],
     range: { readonly since?: Moment; readonly until?: Moment },
   ): AsyncIterable<EvidenceKey>;
-  /** The histories of all addresses that are not forgotten, one after the other. */
+  /** The histories of all addresses, one at a time, without forgotten ones. */
   allHistories(onRead: (rows: number) => void): AsyncIterable<readonly StoredEntry[]>;
-  /** Adds an entry; answers whether it was new. */
+  /** Adds an entry. Returns whether it was new. */
   record(entry: SuppressionEntry): Promise<boolean>;
 };
 
-/** Positions in a list as strings that only we can make: one that was changed, or made for another question, is refused. */
+/** Turns positions in a list into signed strings. A cursor that was changed or belongs to another question is refused. */
 export type Cursors = {
   seal(question: string, position: unknown): Promise<string>;
-  /** Undefined when the cursor is not one of ours, or belongs to another question. */
+  /** Undefined when the cursor was changed or belongs to another question. */
   open(question: string, cursor: string): Promise<unknown>;
 };
 

@@ -16,7 +16,7 @@ import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 
 const now = new Date('2026-01-10T00:00:00Z');
 const settings = auditSettings(now, 30, causes);
-/** All events of these tests have expired then. */
+/** By then, all events of these tests have expired. */
 const muchLater = auditSettings(new Date('2026-06-01T00:00:00Z'), 30, causes);
 
 describe('a status', () => {
@@ -26,7 +26,7 @@ describe('a status', () => {
   const delivery = anEvent({ type: 'delivered', id: 'd', second: 2 });
   const bounced = foldAll([bounce, delivery]) as MessageStatus;
 
-  it('agrees with the events it was folded from, in whatever order', () => {
+  it('agrees with the events it was folded from, in any order', () => {
     fc.assert(
       fc.property(anyEvents(), (events) => {
         expect(compare(foldAll(events), events.toReversed())).toEqual([]);
@@ -72,7 +72,7 @@ describe('a status', () => {
     ]);
   });
 
-  it('must not tell of a time that no event backs', () => {
+  it('must not contain a time without an event', () => {
     const times = { ...bounced.times, open: delivery.occurredAt };
     expect(compare({ ...bounced, times }, [bounce, delivery])).toEqual([
       `an event open at ${delivery.occurredAt} / no such event`,
@@ -98,11 +98,11 @@ describe('a message', () => {
       settings,
     );
 
-  it('agrees with itself', () => {
+  it('has no difference when its rows agree', () => {
     expect(compare({})).toEqual({ differences: [], events: [delivery], recipients: [recipient] });
   });
 
-  it('differs by each row that cannot be read, or lies under another recipient', () => {
+  it('has a difference for each row that is unreadable or has another recipient in its key', () => {
     const problem = { expected: 'this', found: 'that' };
     expect(
       compare({
@@ -139,7 +139,7 @@ describe('the history of an address', () => {
   const compare = (change: object, event: EmailEvent | undefined, at = settings) =>
     compareAddressEntry(row(change), event && eventRow(event), at, placeOf);
 
-  it('has what its events call for, and nothing else', () => {
+  it('contains what its events require, and nothing else', () => {
     expect(compareEntry(entry, place, row())).toEqual([]);
     expect(compareEntry(entry, place, undefined)).toMatchObject([{ what: 'suppression', found: 'no row' }]);
     for (const change of [
@@ -153,17 +153,17 @@ describe('the history of an address', () => {
     expect(compareEntry(entry, place, row({ by: 'kim', diagnostic: 'x' }))).toEqual([]);
   });
 
-  it('names events that exist, as long as they are kept', () => {
+  it('names only events that exist, until they expire', () => {
     expect(compare({}, bounce)).toEqual([]);
     expect(compare({}, undefined)).toMatchObject([{ found: 'no such event' }]);
     expect(compare({}, undefined, muchLater)).toEqual([]);
     expect(compare({ by: 'kim' }, undefined)).toEqual([]);
     expect(compare({}, anEvent({ type: 'delivered', id: 'b' }))).toMatchObject([
-      { expected: 'nothing, for an event delivered' },
+      { expected: 'no entry for an event of type delivered' },
     ]);
   });
 
-  it('has rows whose keys say what they say', () => {
+  it('has rows whose keys match their content', () => {
     for (const change of [
       { scope: '10' },
       { id: 'x' },
@@ -174,7 +174,7 @@ describe('the history of an address', () => {
       expect([change, compare(change, bounce).length]).toEqual([change, 1]);
   });
 
-  it('is not asked for what the stack does not record', () => {
+  it('needs no entries for causes that the stack does not record', () => {
     expect(expectedEntry(bounce, ['complaint'])).toBeUndefined();
     expect(expectedEntry(anEvent({ type: 'resubscribe' }), ['complaint'])).toMatchObject({ type: 'release' });
   });

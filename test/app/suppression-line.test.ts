@@ -10,7 +10,7 @@ const idOf = (cause: string, said: readonly unknown[]) =>
 const context: LineContext = { by: 'kim', now, causes, idOf };
 
 describe('a line of an imported list', () => {
-  it('needs no more than an address', () => {
+  it('needs only an address', () => {
     const { evidence, isTimed } = readLine({ address: ' Ana@Example.com ' }, context);
     expect(evidence).toMatchObject({
       address: 'ana@example.com',
@@ -22,7 +22,7 @@ describe('a line of an imported list', () => {
     expect(isTimed).toBe(false);
   });
 
-  it('is the same entry on another day, and another one when it says something else', () => {
+  it('is the same entry on another day, and a different one with different content', () => {
     const id = (fields: Parameters<typeof readLine>[0], day = now) =>
       readLine(fields, { ...context, now: day }).evidence.id;
     const line = { address: 'ana@example.com' };
@@ -36,7 +36,7 @@ describe('a line of an imported list', () => {
     expect(new Set([line, ...others].map((each) => id(each))).size).toBe(5);
   });
 
-  it('gives back the evidence it was exported from', () => {
+  it('is read back as the evidence it was exported from', () => {
     const evidence: Evidence = {
       type: 'evidence',
       address: toAddress('ana@example.com'),
@@ -60,12 +60,14 @@ describe('a line of an imported list', () => {
     [{ address: 'a@b.c', since: 'yesterday' }, 'found "yesterday"'],
     [{ address: 'a@b.c', event: 'ü' }, '200 ASCII characters'],
     [{ address: `${'a'.repeat(900)}@b.c` }, /found "a{60}"$/],
-  ])('is refused in words: %j', (fields, words) => {
+  ])('is refused with an error that says what was expected: %j', (fields, words) => {
     expect(() => readLine(fields, context)).toThrow(words);
   });
 
   it('is refused when the stack does not suppress for its cause', () => {
     const strict = { ...context, causes: ['complaint'] as const };
-    expect(() => readLine({ address: 'a@b.c' }, strict)).toThrow('does not suppress for "manual"');
+    expect(() => readLine({ address: 'a@b.c' }, strict)).toThrow(
+      'found "manual"; see mailfold:suppressionCauses',
+    );
   });
 });

@@ -20,7 +20,7 @@ function packed(webhook: QueuedWebhook): Envelope {
   return envelope;
 }
 
-/** As Lambda hands over what SQS was given. */
+/** The Lambda form of an SQS message. */
 function received(envelope: Envelope): QueueRecord {
   const attributes = Object.entries(envelope.MessageAttributes);
   return {
@@ -32,8 +32,8 @@ function received(envelope: Envelope): QueueRecord {
   };
 }
 
-describe('what travels in SQS', () => {
-  it('gives back every byte, whatever the bytes and headers are', () => {
+describe('a message in the events queue', () => {
+  it('preserves every byte of body and headers', () => {
     const bodies = fc.oneof(
       fc.uint8Array({ maxLength: 2000 }),
       fc.string().map((text) => new TextEncoder().encode(text)),
@@ -46,7 +46,7 @@ describe('what travels in SQS', () => {
     );
   });
 
-  it('has only characters that every description of SQS allows', () => {
+  it('contains only characters that all SQS documents allow', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 500 }),
@@ -63,7 +63,7 @@ describe('what travels in SQS', () => {
     );
   });
 
-  it('is the body as it came, up to 64 KB of plain text, so that the console shows it', () => {
+  it('contains plain text of up to 64 KB unchanged, so that the console shows it', () => {
     const plain = '[{"event":"open"}]\r\n';
     expect(packed(aWebhook(plain)).MessageBody).toBe(plain);
     expect(packed(aWebhook('x'.repeat(65_536))).MessageBody).toHaveLength(65_536);
@@ -71,7 +71,7 @@ describe('what travels in SQS', () => {
     expect(packed(aWebhook('{"name":"Zoë"}')).MessageAttributes['encoding']?.StringValue).toBe('gzip-base64');
   });
 
-  it('says when and from whom it came, and nothing that authenticates', () => {
+  it('names the provider and the time of receipt, and nothing that authenticates', () => {
     expect(packed(aWebhook('{}', { 'svix-id': 'msg_1' })).MessageAttributes).toEqual({
       provider: { DataType: 'String', StringValue: 'sendgrid' },
       receivedAt: { DataType: 'String', StringValue: '2026-01-01T00:00:00.250Z' },
@@ -80,14 +80,14 @@ describe('what travels in SQS', () => {
     });
   });
 
-  it('is refused before SQS would refuse it', () => {
+  it('is refused when it is too large for SQS', () => {
     const random = Buffer.concat(
       Array.from({ length: 900 }, () => crypto.getRandomValues(Buffer.alloc(1000))),
     );
     expect(toEnvelope(aWebhook(random))).toBeUndefined();
   });
 
-  it('is from the provider that publishes to the topic when it has no attributes, as SNS forwards it', () => {
+  it('without attributes comes from the provider that publishes to the topic', () => {
     const record = {
       body: '{"Type":"Notification"}',
       attributes: { SentTimestamp: '1767225601000' },
@@ -101,7 +101,7 @@ describe('what travels in SQS', () => {
     ]);
   });
 
-  it('is unreadable, in words, when its encoding is broken', () => {
+  it('with a broken encoding is unreadable, with a reason', () => {
     const envelope = packed(aWebhook('é'));
     envelope.MessageBody = 'bm90IGd6aXA=';
     expect(() => readEnvelope(received(envelope), 'ses')).toThrow('expected a body of gzip in base64');

@@ -18,7 +18,7 @@ async function audit(...options: string[]) {
 
 type Row = Record<string, unknown>;
 
-/** Changes one row of a table by hand, looks, and puts it back. */
+/** Changes one row of a table, runs the audit, and restores the row. */
 async function whenChanged(table: string, row: Row, change: Row | 'deleted', look: () => Promise<void>) {
   const partition = 'messageId' in row && table === stack.messagesTable ? 'messageId' : 'address';
   const Key = { [partition]: row[partition], sortKey: row['sortKey'] };
@@ -29,7 +29,7 @@ async function whenChanged(table: string, row: Row, change: Row | 'deleted', loo
 }
 
 describe('an audit', () => {
-  it('finds nothing after a storm, and says how much it read', async () => {
+  it('finds no difference after a storm, and says how much it read', async () => {
     const storm = ['--messages', '40', '--duplicates', '0.3', '--shuffle', '--seed', '42'];
     expect((await commandLine('storm', ...storm)).exitCode).toBe(0);
     await commandLine('send', 'sendgrid', 'hard_bounce', '--to', 'ana@example.com', '--message', 'm1');
@@ -41,13 +41,13 @@ describe('an audit', () => {
     );
   });
 
-  it('can be of a sample, wherever it begins', async () => {
+  it('can read a sample, from any start', async () => {
     expect(await audit('--sample', '5')).toMatchObject({ exitCode: 0, messages: 5 });
     const messages = new Set((await stack.rows()).map(({ messageId }) => messageId)).size;
     expect(await audit('--sample', '1000')).toMatchObject({ exitCode: 0, messages });
   });
 
-  it('finds every row that was changed by hand', async () => {
+  it('finds every changed row', async () => {
     const { messagesTable } = stack;
     const addressesTable = stack.outputs['AddressesTableName'] ?? '';
     const evidence = (await stack.dynamoDb.send(new ScanCommand({ TableName: addressesTable }))).Items ?? [];

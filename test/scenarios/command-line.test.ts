@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** The status of a message as programs read it, once it is there. */
+/** The status of a message as JSON, once it exists. */
 async function statusOf(
   messageId: string,
   isComplete: (answer: Answer) => boolean = () => true,
 ): Promise<Answer> {
-  // Half of a batch's rows can be there before the other half.
+  // Some rows of a batch can exist before the others.
   await stack.untilIdle();
   return eventually(`a status of ${messageId}`, async () => {
     const { exitCode, out } = await commandLine('status', messageId, '--json');
@@ -37,7 +37,7 @@ type Answer = {
 };
 
 describe('mailfold send and status', () => {
-  it('show a bounce that no delivery hides, told to people and to programs', async () => {
+  it('show a bounce that no delivery hides, as text and as JSON', async () => {
     const send = (type: string, ...options: string[]) =>
       commandLine('send', 'sendgrid', type, '--to', 'A@example.com', '--message', 'm1', ...options);
     expect(await send('hard_bounce')).toMatchObject({
@@ -109,7 +109,7 @@ describe('mailfold send and status', () => {
     const rows = await eventRows();
     expect(rows.length).toBe(before + played.length);
     for (const [provider, kind] of played) {
-      // Some are about an address or an account and name no message; they are filed under their own id.
+      // Events about an address or an account name no message, so they are stored under their own id.
       const ids = [`every-${provider}-${kind}`, `unnamed#${provider}#`];
       expect([
         provider,
@@ -166,7 +166,7 @@ describe('mailfold send and status', () => {
     });
   });
 
-  it('tell of one recipient of several', async () => {
+  it('show one recipient of several', async () => {
     await commandLine(
       'send',
       'ses',
@@ -205,7 +205,7 @@ describe('mailfold send and status', () => {
     const { exitCode, out } = await watching;
     expect(exitCode).toBe(0);
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/^> .*delivered/);
-    // Nothing came of it in a second: it says what it knows.
+    // Without news within a second, it shows what is known.
     expect(await commandLine('status', 'never', '--watch', '--timeout', '1')).toMatchObject({ exitCode: 1 });
   });
 

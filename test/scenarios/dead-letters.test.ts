@@ -19,7 +19,7 @@ const json = async (...words: string[]) => {
   expect(error).toBe('');
   return { exitCode, answer: JSON.parse(out) };
 };
-/** Keeps all events from the table, so that readable ones end among the dead letters too. */
+/** Makes all writes of events fail, so that readable events become dead letters too. */
 const breakTable = () => {
   stack.faults.intercept = ({ service, action }) =>
     service === 'dynamodb' && ['PutItem', 'BatchExecuteStatement'].includes(action)
@@ -28,7 +28,7 @@ const breakTable = () => {
 };
 
 describe('mailfold dlq', () => {
-  it('has nothing to tell when nothing is dead', async () => {
+  it('says that there are none when the queue is empty', async () => {
     expect(await commandLine('dlq', 'list')).toMatchObject({ exitCode: 0, out: 'No dead letters.\n' });
   });
 
@@ -44,7 +44,7 @@ describe('mailfold dlq', () => {
       destination: ['a@example.com'],
     };
     await stack.publishToTopic({ eventType: 'Send', send: {}, mail });
-    // The first batch keeps its bad event until its good one is stored.
+    // The bad event of the first batch is split off only after its good one is stored.
     await untilDead(4);
     stack.faults.intercept = undefined;
 
@@ -65,7 +65,7 @@ describe('mailfold dlq', () => {
     expect(shown.answer.map(({ body }: { body: string }) => body)).toEqual(
       expect.arrayContaining(['no JSON at all', expect.stringContaining(odd)]),
     );
-    // Looking at them has not taken them away.
+    // Showing the letters did not remove them.
     expect(await dead()).toBe(4);
 
     expect((await json('dlq', 'redrive', '--all', '--dry-run')).answer).toEqual({
@@ -79,11 +79,11 @@ describe('mailfold dlq', () => {
     expect((await json('dlq', 'redrive', '--all')).answer).toMatchObject({ moved: 3, dryRun: false });
     await eventually('the readable ones to be stored', async () => {
       const stored = await Promise.all(['m1', 'odd', 'ses-1'].map((id) => stack.message(id)));
-      // Statuses were written all the time: only the event rows were kept from the table.
+      // Statuses were written all along: only the writes of event rows failed.
       return stored.every((message) => message?.recipients[0]?.events.length === 1);
     });
     expect((await stack.message('odd'))?.recipients[0]?.events[0]?.payload).toMatchObject({ note: odd });
-    // What nobody can read comes back: the body, and the event that was split off meanwhile.
+    // What cannot be read becomes a dead letter again: the body, and the event that was split off.
     await untilDead(2);
     const reasons = (await json('dlq', 'list')).answer
       .map(({ reason }: { reason: string }) => reason)
@@ -94,7 +94,7 @@ describe('mailfold dlq', () => {
     ]);
   });
 
-  it('sends on what SNS could not hand over', async () => {
+  it('sends SES events that SNS could not deliver to the events queue', async () => {
     const mail = {
       timestamp: '2026-01-01T00:00:00.000Z',
       messageId: 'ses-2',
@@ -119,7 +119,7 @@ describe('mailfold dlq', () => {
     await eventually('the event to be stored', async () => (await stack.message('ses-2')) !== undefined);
   });
 
-  it('wants to be told what to redrive', async () => {
+  it('refuses to redrive without a selection', async () => {
     for (const words of [[], ['--all', '--reason', 'x']]) {
       expect(await commandLine('dlq', 'redrive', ...words)).toMatchObject({
         exitCode: 2,

@@ -36,11 +36,11 @@ describe.each(namesWithSecret)('%s, through the whole stack', (provider) => {
 });
 
 describe('a Mailgun token', () => {
-  it('is good for one body: a retry passes, another body with it is refused for good', async () => {
+  it('is valid for one body: a retry is accepted, another body is refused for good', async () => {
     const request = await aRequest('mailgun', 'token-1');
     expect(await stack.post('mailgun', request)).toBe(200);
     expect(await stack.post('mailgun', request)).toBe(200);
-    // The same, written by somebody with another taste in blanks and another order of keys.
+    // The same JSON with other whitespace and another order of keys.
     const { signature, 'event-data': data } = JSON.parse(request.body.toString());
     const reordered = Object.fromEntries(Object.entries(data).toReversed());
     const rewritten = Buffer.from(JSON.stringify({ 'event-data': reordered, signature }, null, 2));

@@ -10,15 +10,15 @@ afterAll(() => stack?.stop());
 
 const storedEvent = async () => (await stack.message('m1'))?.recipients[0]?.events[0];
 
-describe('an event row whose time is over', () => {
-  it('counts as absent, though DynamoDB has not deleted it yet', async () => {
+describe('an expired event row', () => {
+  it('counts as absent, even if DynamoDB has not deleted it yet', async () => {
     const report = aReport();
     await stack.postToSendgrid([report]);
     await stack.untilIdle();
     const first = await storedEvent();
     await stack.postToSendgrid([report]);
     await stack.untilIdle();
-    // Within the window the repeat leaves the row alone.
+    // Within the window a repeat does not change the row.
     expect((await storedEvent())?.storedAt).toBe(first?.storedAt);
 
     const [row] = (await stack.rows()).filter((item) => String(item['sortKey']).startsWith('E#'));
@@ -30,12 +30,12 @@ describe('an event row whose time is over', () => {
         ExpressionAttributeValues: { ':past': Math.floor(Date.now() / 1000) - 60 },
       }),
     );
-    // Nobody remembers an event for as long as its window: by now another instance is at work.
+    // A new consumer, because the old one still remembers the event. After a real window it would not.
     for (const pid of stack.function('MailfoldConsumer').pids) process.kill(pid, 'SIGKILL');
     await stack.postToSendgrid([report]);
     await stack.untilIdle();
     expect((await storedEvent())?.storedAt).not.toBe(first?.storedAt);
-    // State does not move backwards because of it.
+    // The status does not change.
     expect((await stack.message('m1'))?.recipients[0]?.status?.type).toBe('delivered');
   });
 });

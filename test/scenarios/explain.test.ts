@@ -15,7 +15,7 @@ async function happen(...events: [type: string, at: string][]): Promise<void> {
 }
 
 describe('mailfold explain', () => {
-  it('tells what decided the status of a message, and of every other event why it did not', async () => {
+  it('shows which event decided the status of a message, and why the others did not', async () => {
     await happen(
       ['hard_bounce', '-1h'],
       ['processed', '-2h'],
@@ -46,7 +46,7 @@ describe('mailfold explain', () => {
     for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('tells of an address every cause, what is active, and what a release would do', async () => {
+  it('shows every cause of an address, which are active, and what a release would do', async () => {
     await commandLine('suppressions', 'release', 'ana@example.com', '--by', 'kim', '--because', 'is back');
     await happen(['complaint', '+1s']);
     await commandLine(

@@ -16,7 +16,7 @@ const forget = (address: string) =>
 const suppressed = async (address: string) =>
   (await commandLine('suppressions', 'check', address)).exitCode === 1;
 
-/** Every text in both tables, payloads unpacked. */
+/** Every string in both tables, with payloads unpacked. */
 async function everything(): Promise<string> {
   const { Items = [] } = await stack.dynamoDb.send(
     new ScanCommand({ TableName: stack.outputs['AddressesTableName'], ConsistentRead: true }),
@@ -26,7 +26,7 @@ async function everything(): Promise<string> {
 }
 
 describe('mailfold forget', () => {
-  it('removes all that names an address, and leaves the others alone', async () => {
+  it('removes everything that names an address, and nothing of other addresses', async () => {
     await commandLine(
       'send',
       'ses',
@@ -67,7 +67,7 @@ describe('mailfold forget', () => {
     expect(await commandLine('audit')).toMatchObject({ exitCode: 0 });
   });
 
-  it('keeps a suppressed address suppressed, for the command line and for the API, until somebody releases it', async () => {
+  it('keeps a suppressed address suppressed, for the command line and the API, until it is released', async () => {
     expect(await suppressed('ana@example.com')).toBe(true);
     expect((await callApi(stack, 'GET', '/v1/suppressions/ana@example.com')).body).toMatchObject({
       suppressed: true,
@@ -87,7 +87,7 @@ describe('mailfold forget', () => {
     expect(await suppressed('ana@example.com')).toBe(false);
   });
 
-  it('does not suppress who was not, and finds nothing the second time', async () => {
+  it('does not suppress an address that was not, and finds nothing the second time', async () => {
     await commandLine('send', 'sendgrid', 'delivered', '--to', 'fine@example.com', '--message', 'f4');
     await stack.untilIdle();
     expect((await forget('fine@example.com')).out).toContain('It was not suppressed.');

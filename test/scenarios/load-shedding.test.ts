@@ -12,20 +12,20 @@ afterEach(() => stack?.stop());
 
 const hasMeasured = (name: string) => measuredBy(stack).some((line) => line['name'] === name);
 
-describe('what is too much', () => {
-  it('in one body is answered with 413 and counted, and nothing is enqueued', async () => {
+describe('overload', () => {
+  it('by one large body is answered with 413 and counted, and nothing is enqueued', async () => {
     stack = await aStack();
-    // Text that cannot be packed: two megabytes of it stay as large as they are.
+    // Random text, which compression does not make smaller: two megabytes stay two megabytes.
     const filler = randomBytes(1_500_000).toString('base64');
     expect(await stack.postToSendgrid([aReport({ filler })])).toBe(413);
     await eventually('the metric', () => hasMeasured('TooLarge'));
     expect(hasMeasured('Accepted')).toBe(false);
     expect(await stack.depthOf('EventsQueueUrl')).toBe(0);
-    // A full batch of SendGrid's is far from it.
+    // A full SendGrid batch is much smaller.
     expect(await stack.postToSendgrid([aReport({ filler: 'x'.repeat(768_000) })])).toBe(200);
   });
 
-  it('at once is answered with 429, before any function runs', async () => {
+  it('by many requests at once is answered with 429, before any function runs', async () => {
     const assemblyDir = mkdtempSync(join(tmpdir(), 'mailfold-throttled-'));
     try {
       cpSync(inject('assemblyDir'), assemblyDir, { recursive: true });
@@ -41,7 +41,7 @@ describe('what is too much', () => {
   });
 });
 
-describe('a service that hangs', () => {
+describe('a service that does not answer', () => {
   it.each(['sqs', 'secretsmanager'])(
     'makes the receiver answer 503 within a few seconds: %s',
     async (hanging) => {
@@ -55,7 +55,7 @@ describe('a service that hangs', () => {
       const startedAt = performance.now();
       try {
         expect(await stack.postToSendgrid([aReport()])).toBe(503);
-        // Two attempts of two seconds and what lies between; the rest is for a machine that is busy.
+        // Two attempts of two seconds and the pause between them. The rest is for a busy machine.
         expect(performance.now() - startedAt).toBeLessThan(8_000);
         await eventually('the metric', () => hasMeasured('Unavailable'));
       } finally {

@@ -6,7 +6,7 @@ import { eventually } from '../support/wait.ts';
 
 let stack: Stack;
 const lines: string[] = [];
-/** Everything that must not be found in a log, and where it came from. */
+/** Everything that must not be in a log, and where it comes from. */
 const secrets = new Map<string, string>();
 
 const recipient = 'Needle.Recipient@haystack.example';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** Genuine, forged, poisonous as a whole and in part: whatever a provider can be made to send. */
+/** Genuine, forged, and unreadable as a whole or in part: everything that a provider may send. */
 async function post(provider: string): Promise<void> {
   const simulator = await simulatorOf(provider);
   if (!simulator) return;
@@ -47,7 +47,7 @@ async function post(provider: string): Promise<void> {
   }
 }
 
-/** Not every provider can sign what is no event of its own. */
+/** Not every simulator can sign a body that is not one of its events. */
 function signedOrNot<Request>(sign: () => Request): Request | undefined {
   try {
     return sign();
@@ -57,7 +57,7 @@ function signedOrNot<Request>(sign: () => Request): Request | undefined {
 }
 
 describe('the logs of the functions', () => {
-  it('tell of requests that were refused, batches that were stored, and events that were set apart', () => {
+  it('contain refused requests, stored batches, and events that were split off', () => {
     const text = lines.join('\n');
     for (const said of ['webhook refused', 'batch consumed', 'cannot be read', '"Accepted":1'])
       expect([said, text.includes(said)]).toEqual([said, true]);
@@ -71,7 +71,7 @@ describe('the logs of the functions', () => {
     expect(found).toEqual([]);
   });
 
-  it('hold no key, no signature and no credentials', () => {
+  it('contain no key, no signature and no credentials', () => {
     expect(secrets.size).toBeGreaterThan(15);
     const found = lines.flatMap((line) =>
       [...secrets].filter(([secret]) => line.includes(secret)).map(([, what]) => what),

@@ -18,7 +18,7 @@ const sumOf = (name: string) =>
     .reduce((sum, { value }) => sum + Number(value), 0);
 
 describe('the metrics of a running stack', () => {
-  it('tell how a batch went: accepted, stored by type, repeated, poisonous, finished', async () => {
+  it('count what happened to a batch: accepted, stored by type, repeated, unreadable, finished', async () => {
     const bounce = aReport({ event: 'bounce', type: 'bounce', status: '5.1.1', sg_event_id: 'once' });
     const poison = aReport({ timestamp: 'soon' });
     expect(await stack.postToSendgrid([aReport(), aReport({ email: 'b@example.com' }), bounce, poison])).toBe(
@@ -41,7 +41,7 @@ describe('the metrics of a running stack', () => {
     expect(sumOf('Poison')).toBe(1);
   });
 
-  it('tell forged requests from late ones', async () => {
+  it('count forged and stale requests separately', async () => {
     const body = JSON.stringify([aReport()]);
     expect(await stack.post('sendgrid', signed(body, aKeyPair().signingKey))).toBe(401);
     expect(await stack.postToSendgrid(body, new Date(Date.now() - 3_600_000))).toBe(401);

@@ -12,8 +12,8 @@ afterAll(() => stack?.stop());
 const inDeadLetters = (count: number) =>
   eventually(`${count} dead letters`, async () => (await stack.depthOf('DeadLetterQueueUrl')) === count);
 
-describe('an event that cannot be understood', () => {
-  it('ends alone among the dead letters with its reason, and its batch is stored', async () => {
+describe('an unreadable event', () => {
+  it('becomes a dead letter alone, with its reason, and the rest of its batch is stored', async () => {
     const poison = aReport({ sg_message_id: 'poison.recvd-1', timestamp: 'soon' });
     expect(await stack.postToSendgrid([aReport(), poison, aReport({ email: 'b@example.com' })])).toBe(200);
     await inDeadLetters(1);
@@ -28,14 +28,14 @@ describe('an event that cannot be understood', () => {
     });
   });
 
-  it('goes the same way when the whole body cannot be read', async () => {
+  it('becomes a dead letter too when the whole body cannot be read', async () => {
     expect(await stack.postToSendgrid('not JSON, and signed')).toBe(200);
     await inDeadLetters(1);
     expect((await stack.takeDeadLetters())[0]?.Body).toBe('not JSON, and signed');
   });
 
   it('is processed again after a redrive, as from the SQS console', async () => {
-    // Kept from the table by a fault rather than by its content, so that it can succeed later.
+    // It fails because of an injected fault and not because of its content, so it can succeed later.
     const faulty = await aStack({ interceptDynamoDb: true });
     try {
       faulty.faults.intercept = ({ service, action }) =>

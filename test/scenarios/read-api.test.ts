@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** The answer, which must have the shape that the API's description promises. */
+/** The answer, validated against the API's own schema. */
 async function call(id: string, path: string, body?: unknown) {
   const operation = operations.find((each) => each.id === id);
   if (!operation) throw new Error(`no operation ${id}`);
@@ -47,7 +47,7 @@ const bounce = async (email: string, message: string, timestamp: number) => {
 };
 
 describe('the API', () => {
-  it('lets in only who signs', async () => {
+  it('accepts only signed requests', async () => {
     for (const { method, path } of operations) {
       const target = path.replace('{messageId}', 'm1').replace('{address}', 'a@example.com');
       const body = method === 'GET' ? undefined : {};
@@ -58,7 +58,7 @@ describe('the API', () => {
     }
   });
 
-  it('tells what became of a message, for each recipient', async () => {
+  it('returns the status of a message for each recipient', async () => {
     await stack.postToSendgrid([
       aReport({ sg_message_id: 'story.recvd-1', event: 'processed', timestamp: 1767225600 }),
       aReport({
@@ -112,7 +112,7 @@ describe('the API', () => {
     ]);
   });
 
-  it('answers whether one may send, through bounce, release, an old bounce told again, and a new one', async () => {
+  it('answers whether an address is suppressed after a bounce, a release, a repeat of the old bounce, and a new one', async () => {
     const check = async () => {
       const { answers } = await call('checkSuppressions', '/v1/suppressions/check', {
         addresses: ['rosa@example.com', 'Never+Seen@example.com'],
@@ -142,7 +142,7 @@ describe('the API', () => {
     ]);
   });
 
-  it('releases a complaint only for who says that it knows', async () => {
+  it('releases a complaint only when it is acknowledged', async () => {
     await stack.postToSendgrid([
       aReport({ email: 'cross@example.com', event: 'spamreport', sg_message_id: 'cross.recvd-1' }),
     ]);
@@ -157,7 +157,7 @@ describe('the API', () => {
     });
   });
 
-  it('suppresses by hand, and knows addresses however they are written', async () => {
+  it('suppresses by hand, and recognises every spelling of an address', async () => {
     for (const address of [
       'plus+sign@example.com',
       "o'hara@example.com",
@@ -225,7 +225,7 @@ describe('the API', () => {
       cause: 'manual' as const,
       address: toAddress(`listed-${index}@example.com`),
       scope: '*',
-      // Many share an instant, as after an import.
+      // Many have the same time, as after an import.
       occurredAt: momentFromMillis(Date.UTC(2025, 0, 1) + Math.floor(index / 30) * 1000),
       id: toEventId(`listed-${index}`),
     }));
@@ -252,7 +252,7 @@ describe('the API', () => {
     expect(listed[0]).toMatch(/^listed-19[89]\d@/);
   });
 
-  it('says what is wrong with a question, and quotes nothing of it', async () => {
+  it('says what is wrong with a request, and quotes nothing of it', async () => {
     expect(await refused('GET', '/v1/suppressions/nonsense')).toEqual([
       400,
       'expected an e-mail address such as ana@example.com',
@@ -281,7 +281,7 @@ describe('the API', () => {
 });
 
 describe('the description of the API', () => {
-  it('is served where developers look for it', async () => {
+  it('is served by the local stack', async () => {
     const response = await fetch(`${stack.apiUrl}/openapi.json`);
     expect([response.status, ((await response.json()) as { openapi: string }).openapi]).toEqual([
       200,
@@ -298,7 +298,7 @@ describe('the client', () => {
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     });
 
-  it('tells a sender whether to send, and a supporter what became of a message', async () => {
+  it('answers whether an address is suppressed, and what the status of a message is', async () => {
     await bounce('client@example.com', 'client-1', 1767225600);
     expect(await client().mayISend('client@example.com', { whenUnsure: 'hold' })).toMatchObject({
       maySend: false,
@@ -314,7 +314,7 @@ describe('the client', () => {
     expect(await client().messageStatus('unheard-of')).toBeUndefined();
   });
 
-  it('fails closed or open, as the caller says', async () => {
+  it('fails closed or open, as the caller chooses', async () => {
     const nobody = new MailfoldClient({
       url: 'http://127.0.0.1:9',
       region: 'us-east-1',

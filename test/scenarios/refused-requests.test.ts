@@ -3,7 +3,7 @@ import { aKeyPair, signed } from '../support/sendgrid.ts';
 import { aReport, aStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
-/** What reached SQS, which is told by the calls and not by the queue: the consumer empties that at once. */
+/** Counts the calls to SQS instead of the messages in the queue, which the consumer empties immediately. */
 let enqueued = 0;
 
 beforeAll(async () => {
@@ -39,19 +39,19 @@ describe('a request that is not genuine', () => {
       expect([name, await stack.post('sendgrid', request)]).toEqual([name, 401]);
     }
     expect(enqueued).toBe(0);
-    // The same stack takes the genuine one, so it was not refusing everything.
+    // The same stack accepts the genuine request, so it does not refuse everything.
     expect(await stack.post('sendgrid', genuine)).toBe(200);
     expect(enqueued).toBe(1);
   });
 
-  it('leaves its reason in the log, and neither address nor body', async () => {
+  it('leaves only its reason in the log, not the address or the body', async () => {
     await stack.post('sendgrid', signed(body, aKeyPair().signingKey));
     const lines = [...stack.logs.values()].flat().map((line) => line.text);
     expect(lines.some((line) => line.includes('signature-mismatch'))).toBe(true);
     expect(lines.some((line) => line.includes('ana@example.com'))).toBe(false);
   });
 
-  it('is 400 without a body and 404 for a provider nobody knows', async () => {
+  it('is 400 without a body and 404 for an unknown provider', async () => {
     expect(await stack.post('sendgrid', { headers: {}, body: Buffer.alloc(0) })).toBe(400);
     expect(await stack.post('nobody', signed(body, ours()))).toBe(404);
     expect(enqueued).toBe(0);

@@ -7,7 +7,7 @@ import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 
 let stack: LocalStackForTheCommandLine;
-/** The same stack, except that nobody can suppress by hand. */
+/** The same stack without manual suppression. */
 let withoutManual: LocalStackForTheCommandLine;
 let assemblyDir: string;
 
@@ -33,12 +33,12 @@ function assemblyWithoutManual(): string {
   return dir;
 }
 
-/** What either face said: the answer, or why there is none. */
+/** The answer of the API or the command line, or why it refused. */
 type Said =
   | { readonly answer: unknown }
   | { readonly refusal: string; readonly kind: 'bad input' | 'unknown' | 'no' };
 
-/** One question, in the words of both faces, and what both must say. `who` is an address, `what` a message id. */
+/** One question to the API and the command line, and the answer expected from both. `who` is an address, `what` a message id. */
 type Case = {
   readonly title: string;
   readonly before?: readonly (readonly [provider: string, type: string, at: string])[];
@@ -95,7 +95,7 @@ const cases: readonly Case[] = [
     expected: (_, what) => ({ answer: { messageId: what, summary: { hard_bounce: 1 } } }),
   },
   {
-    title: 'status of a message that nobody has heard of',
+    title: 'status of an unknown message',
     api: (_, what) => ['GET', `/v1/messages/${what}`],
     cli: (_, what) => ['status', what],
     expected: () => ({ kind: 'unknown', refusal: 'no event about this message has arrived' }),
@@ -136,7 +136,7 @@ const cases: readonly Case[] = [
   },
   ...['nonsense', 'two@ats@', '@example.com', ' '].map(
     (nonsense): Case => ({
-      title: `check: "${nonsense}" is not an address, and nobody answers "you may send"`,
+      title: `check: "${nonsense}" is not an address, and neither answers "not suppressed"`,
       api: () => ['POST', '/v1/suppressions/check', { addresses: [nonsense] }],
       cli: () => ['suppressions', 'check', nonsense],
       expected: () => ({ kind: 'bad input', refusal: expect.stringContaining('expected an e-mail address') }),
@@ -163,7 +163,7 @@ const cases: readonly Case[] = [
     }),
   },
   {
-    title: 'explain an address of which nothing is known',
+    title: 'explain an address without a history',
     api: (who) => ['GET', path(who)],
     cli: (who) => ['explain', who],
     expected: () => ({ answer: { suppressed: false, history: [], causes: [] } }),
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
     }),
   },
   {
-    title: 'suppress by hand where that is switched off',
+    title: 'suppress by hand when that is switched off',
     on: 'without manual',
     api: (who) => ['PUT', path(who), { because }],
     cli: (who) => ['suppressions', 'add', who, ...byKim],
@@ -205,13 +205,13 @@ const cases: readonly Case[] = [
     }),
   },
   {
-    title: 'release what is not suppressed',
+    title: 'release an address that is not suppressed',
     api: (who) => ['POST', `${path(who)}/release`, { because }],
     cli: (who) => ['suppressions', 'release', who, ...byKim],
     expected: () => ({ kind: 'no', refusal: expect.stringContaining('nothing is in force for all mail') }),
   },
   {
-    title: 'release of another scope than the one in force',
+    title: 'release of a scope without a suppression',
     before: bounced,
     api: (who) => ['POST', `${path(who)}/release`, { because, scope: 'news' }],
     cli: (who) => ['suppressions', 'release', who, '--scope', 'news', ...byKim],
@@ -228,14 +228,14 @@ const cases: readonly Case[] = [
     expected: () => ({ kind: 'no', refusal: expect.stringContaining('dated ahead of our clock') }),
   },
   {
-    title: 'release of a complaint without the word for it',
+    title: 'release of a complaint without an acknowledgement',
     before: complained,
     api: (who) => ['POST', `${path(who)}/release`, { because }],
     cli: (who) => ['suppressions', 'release', who, ...byKim],
     expected: () => ({ kind: 'no', refusal: expect.stringContaining('has to be acknowledged') }),
   },
   {
-    title: 'release of a complaint with the word for it',
+    title: 'release of a complaint with an acknowledgement',
     before: complained,
     api: (who) => ['POST', `${path(who)}/release`, { because, acknowledgeComplaint: true }],
     cli: (who) => ['suppressions', 'release', who, '--acknowledge-complaint', ...byKim],
@@ -261,11 +261,11 @@ async function askCommandLine(target: LocalStackForTheCommandLine, words: readon
   if (out !== '') return { answer: JSON.parse(out) };
   if (exitCode !== 1 && exitCode !== 2) throw new Error(`exit code ${exitCode}: ${error}`);
   const kind = exitCode === 2 ? 'bad input' : words[0] === 'status' ? 'unknown' : 'no';
-  // It says first what was asked about.
+  // The line starts with the subject of the question.
   return { refusal: error.trim().replace(/^.*?: /, ''), kind };
 }
 
-/** Both faces act on a subject of their own; what must differ between the two is made equal. */
+/** API and command line use different subjects. Replaces what must differ between the two. */
 function comparable(said: Said, who: string, what: string): unknown {
   const text = JSON.stringify(said)
     .replaceAll(who, 'WHO')
@@ -276,7 +276,7 @@ function comparable(said: Said, who: string, what: string): unknown {
   return JSON.parse(text);
 }
 
-/** Each face ends a refusal with a hint in its own words. */
+/** API and command line end a refusal with different hints. */
 function withoutFace(said: Said): Said {
   if ('answer' in said) return said;
   const refusal = said.refusal.replace(/; (add --|send )acknowledge.*$/, '');

@@ -23,14 +23,14 @@ const keyFile = (key: string) => {
 };
 
 describe('mailfold secrets', () => {
-  it('adds a key beside the old one, and both are good until one is retired', async () => {
+  it('adds a second key, and both are valid until one is removed', async () => {
     const next = aKeyPair();
     const [before] = (await json('secrets', 'list')).filter(
       ({ provider }: { provider: string }) => provider === 'sendgrid',
     );
     const set = await json('secrets', 'set', 'sendgrid', '--file', keyFile(next.verificationKey));
     expect(set).toMatchObject({ provider: 'sendgrid', added: true, keys: 2 });
-    // A key that was set a moment ago works at the first signature that does not match the old one.
+    // A new key works with the first request that does not match the old one.
     expect(await stack.post('sendgrid', signed(JSON.stringify([aReport()]), next.signingKey))).toBe(200);
     expect(await stack.postToSendgrid([aReport()])).toBe(200);
     expect(await json('secrets', 'set', 'sendgrid', '--file', keyFile(next.verificationKey))).toMatchObject({
@@ -52,7 +52,7 @@ describe('mailfold secrets', () => {
     }
   });
 
-  it('checks the form of a key before it keeps it', async () => {
+  it('checks the form of a key before it stores it', async () => {
     const refused = async (provider: string, key: string) =>
       commandLine('secrets', 'set', provider, '--file', keyFile(key));
     expect(await refused('sendgrid', 'not a key')).toMatchObject({
@@ -82,7 +82,7 @@ describe('mailfold secrets', () => {
     }
   });
 
-  it('does not take out the last key by accident', async () => {
+  it('does not remove the last key by accident', async () => {
     const [awardee] = (await json('secrets', 'list')).filter(
       ({ provider }: { provider: string }) => provider === 'awardee',
     );
@@ -97,7 +97,7 @@ describe('mailfold secrets', () => {
 });
 
 describe('mailfold urls', () => {
-  it('tells what to paste where', async () => {
+  it('says which URL to enter where', async () => {
     const listed = await json('urls');
     expect(listed).toHaveLength(providerNames.length);
     expect(listed).toContainEqual({ provider: 'postmark', url: `${stack.apiUrl}/webhooks/postmark` });
@@ -110,7 +110,7 @@ describe('mailfold urls', () => {
 describe('mailfold watch', () => {
   it('says that a signature was valid once the event is stored', async () => {
     const watching = commandLine('watch', 'resend', '--timeout', '60', '--json');
-    // Sent until it is seen: when the watching has begun, nobody outside can tell.
+    // Sent repeatedly, because the test cannot know when watching has started.
     const ended = { yes: false };
     void watching.then(() => {
       ended.yes = true;

@@ -17,7 +17,7 @@ const storm = async (...options: string[]) => {
 };
 
 describe('a storm', () => {
-  it('loses nothing, doubles nothing, and lets nothing forged in', async () => {
+  it('loses nothing, counts nothing twice, and accepts nothing forged', async () => {
     const account = await storm(
       ...[
         '--messages',
@@ -47,7 +47,7 @@ describe('a storm', () => {
     expect(account.forgedSent).toBeGreaterThan(0);
   });
 
-  it('notices a row that is gone, and one that nobody sent', async () => {
+  it('notices a missing row, and one that nobody sent', async () => {
     await stack.postToSendgrid([aReport(), aReport({ event: 'open' })]);
     await stack.untilIdle();
     const stored = (await stack.rows()).filter(

@@ -34,7 +34,7 @@ async function addressRows() {
 }
 
 describe('an address', () => {
-  it('that bounced and was released stays so when the old bounce comes again, and not when a new one does', async () => {
+  it('that was released stays released when the old bounce is repeated, and not when a new one arrives', async () => {
     const old = new Date(Date.now() - 3_600_000).toISOString();
     await happens('hard_bounce', 'Ana@example.com', 'm1', old);
     expect(await check('ana@EXAMPLE.com')).toBe('hard_bounce');
@@ -53,7 +53,7 @@ describe('an address', () => {
     expect(await check('ana@example.com')).toBe('hard_bounce');
   });
 
-  it('is suppressed by the fifth message that bounces softly, and by no repetition before', async () => {
+  it('is suppressed by the fifth message that bounces softly, and not by repeats', async () => {
     for (const [minute, message] of ['s1', 's1', 's2', 's3', 's4', 's4'].entries())
       await happens('soft_bounce', 'soft@example.com', message, `-${50 - minute}m`);
     expect(await check('soft@example.com')).toBeNull();
@@ -61,7 +61,7 @@ describe('an address', () => {
     expect(await check('soft@example.com')).toBe('soft_bounce');
   });
 
-  it('that left one group still gets other mail, and all of it after coming back', async () => {
+  it('that left one group still gets other mail, and all mail after joining again', async () => {
     await happens('group_unsubscribe', 'bob@example.com', 'm2', '-2h');
     expect(await check('bob@example.com', '--stream', '10')).toBe('unsubscribe');
     expect(await check('bob@example.com', '--stream', '11')).toBeNull();
@@ -73,7 +73,7 @@ describe('an address', () => {
     expect(await check('bob@example.com', '--stream', '10')).toBeNull();
   });
 
-  it('is suppressed by hand and released by scope; what stays is told', async () => {
+  it('is suppressed by hand and released by scope, and the answer names what stays', async () => {
     const add = (...options: string[]) =>
       suppressions('add', 'cleo@example.com', '--by', 'kim', '--because', 'ticket 7', ...options);
     expect((await add()).out).toContain('suppressed for all mail');
@@ -86,8 +86,7 @@ describe('an address', () => {
     const before = (await addressRows()).length;
     expect(await release('cleo@example.com', '--scope', 'news')).toMatchObject({
       exitCode: 1,
-      error:
-        'cleo@example.com: nothing is in force for stream news that a release would end; what stays is manual (all mail)\n',
+      error: 'cleo@example.com: nothing is in force for stream news; still in force: manual (all mail)\n',
     });
     expect(await release('nobody@example.com')).toMatchObject({ exitCode: 1 });
     expect((await addressRows()).length).toBe(before);
@@ -95,7 +94,7 @@ describe('an address', () => {
 });
 
 describe('the list', () => {
-  it('has the suppressed ones only, newest first, by cause and time', async () => {
+  it('contains only suppressed addresses, newest first, by cause and time', async () => {
     const list = async (...options: string[]) =>
       JSON.parse((await suppressions('list', '--json', ...options)).out);
     const addresses = async (...options: string[]) =>
@@ -119,7 +118,7 @@ describe('the list', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('comes back unchanged from an export, into the same stack and into an empty one', async () => {
+  it('is unchanged after an export and an import, into the same stack and into an empty one', async () => {
     const file = join(stack.dataDir, 'all.csv');
     expect(await suppressions('export', '--output', file)).toMatchObject({ exitCode: 0, out: '', error: '' });
     const exported = readFileSync(file, 'utf8');
@@ -127,7 +126,7 @@ describe('the list', () => {
     expect(exported.split('\r\n')[0]).toBe(
       'address,cause,scope,since,provider,message,event,by,because,diagnostic',
     );
-    // One bounce, seven soft ones of five messages, one by hand, one complaint; and the header and the end.
+    // One hard bounce, seven soft bounces of five messages, one manual entry, one complaint, the header and the end.
     expect(exported.split('\r\n')).toHaveLength(12);
     const lines = (await suppressions('export', '--json')).out.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).address).sort()).toEqual(
@@ -142,7 +141,7 @@ describe('the list', () => {
     expect((await suppressions('import', file, '--by', 'kim')).out).toBe('0 added, 10 unchanged, 0 bad\n');
     expect(await addressRows()).toEqual(before);
 
-    // From here on the command line speaks to the other one.
+    // From here on the command line uses the other stack.
     const other = await aStackForTheCommandLine();
     try {
       expect((await suppressions('import', file, '--by', 'kim')).out).toBe('10 added, 0 unchanged, 0 bad\n');
@@ -156,7 +155,7 @@ describe('the list', () => {
     }
   });
 
-  it('takes in the good lines of a file, names the bad ones, and changes nothing the second time', async () => {
+  it('imports the good lines of a file, names the bad ones, and changes nothing the second time', async () => {
     const file = join(stack.dataDir, 'some.csv');
     writeFileSync(
       file,
@@ -174,7 +173,7 @@ describe('the list', () => {
     expect(JSON.parse(again.out)).toMatchObject({ added: 0, unchanged: 3, bad: [{ line: 3 }, { line: 6 }] });
     expect(await addressRows()).toEqual(before);
     expect(await check('eve@example.com')).toBe('manual');
-    // Once released, the same file does not suppress it again.
+    // After a release, the same file does not suppress the address again.
     await release('eve@example.com');
     await suppressions('import', file, '--by', 'kim');
     expect(await check('eve@example.com')).toBeNull();

@@ -9,8 +9,8 @@ afterEach(() => stack?.stop());
 
 const failure = { status: 500, body: { __type: 'InternalFailure', message: 'out of order' } };
 
-describe('trouble on our side', () => {
-  it('with SQS is a 503, and nothing is lost once the provider tries again', async () => {
+describe('a fault on our side', () => {
+  it('in SQS is a 503, and nothing is lost once the provider tries again', async () => {
     stack.faults.intercept = ({ service, action }) =>
       service === 'sqs' && action === 'SendMessage' ? failure : undefined;
     const report = aReport();
@@ -23,18 +23,18 @@ describe('trouble on our side', () => {
     expect((await stack.message('m1'))?.recipients[0]?.status?.type).toBe('delivered');
   });
 
-  it('with the secret is a 503 too, since a 4xx would make some providers drop the event', async () => {
+  it('in Secrets Manager is a 503 too, because some providers drop an event on a 4xx', async () => {
     stack.faults.intercept = ({ service }) => (service === 'secretsmanager' ? failure : undefined);
     expect(await stack.postToSendgrid([aReport()])).toBe(503);
     stack.faults.intercept = undefined;
     expect(await stack.postToSendgrid([aReport()])).toBe(200);
   });
 
-  it('with DynamoDB delays an event and loses none', async () => {
+  it('in DynamoDB delays events and loses none', async () => {
     const statusWrites = ['BatchExecuteStatement', 'UpdateItem'];
     let refusals = 0;
     stack.faults.intercept = ({ service, action }) => {
-      // Enough for the batch and the single writes of one run, all tries of the SDK included, and half of the next run.
+      // Enough failures for the batch and the single writes of one run, with all SDK retries, and half of the next run.
       if (service !== 'dynamodb' || !statusWrites.includes(action) || refusals === 12) return undefined;
       refusals += 1;
       return {
@@ -50,15 +50,15 @@ describe('trouble on our side', () => {
     expect(await stack.depthOf('DeadLetterQueueUrl')).toBe(0);
   });
 
-  it('that kills the consumer in the middle of its work leaves the same rows in the end', async () => {
+  it('that kills the consumer during a run leaves the same rows in the end', async () => {
     let calls = 0;
     let batches = 0;
     stack.faults.intercept = ({ service, action }) => {
-      // Other services are called all the time, by the polling too.
+      // Other services are also called, for example by polling.
       if (service !== 'dynamodb') return undefined;
       calls += 1;
       if (action === 'BatchExecuteStatement') batches += 1;
-      // The batch is on its way, and nobody will be there to hear what became of it.
+      // The batch was sent, and the consumer dies before it gets the answer.
       if (action === 'BatchExecuteStatement' && batches === 1)
         for (const pid of stack.function('MailfoldConsumer').pids) process.kill(pid, 'SIGKILL');
       return undefined;

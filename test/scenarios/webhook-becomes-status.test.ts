@@ -40,10 +40,10 @@ describe('from a signed webhook to a status', () => {
     });
   });
 
-  it('an event that comes five times is one row', async () => {
+  it('an event that arrives five times is one row', async () => {
     const report = aReport({ sg_message_id: 'repeated.recvd-1', event: 'open' });
     for (let time = 0; time < 4; time += 1) expect(await stack.postToSendgrid([report])).toBe(200);
-    // Twice in one request, and in another company than before.
+    // Twice in one request, and together with other events than before.
     expect(await stack.postToSendgrid([aReport({ sg_message_id: 'company.recvd-1' }), report, report])).toBe(
       200,
     );
@@ -51,7 +51,7 @@ describe('from a signed webhook to a status', () => {
     expect((await stack.message('repeated'))?.recipients[0]?.events).toHaveLength(1);
   });
 
-  it('a bounce stays, whatever older and newer reports of a delivery say', async () => {
+  it('a bounce stays the status after older and newer delivery reports', async () => {
     const report = (event: string, timestamp: number, fields = {}) =>
       aReport({ sg_message_id: 'late.recvd-1', event, timestamp, ...fields });
     await stack.postToSendgrid([report('bounce', 1767225610, { type: 'bounce' })]);
@@ -62,13 +62,13 @@ describe('from a signed webhook to a status', () => {
     const history = await stack.message('late');
     expect(history?.recipients[0]?.status).toMatchObject({
       type: 'hard_bounce',
-      // What was later is remembered all the same.
+      // The later time is still stored.
       times: { hard_bounce: '2026-01-01T00:00:10.000Z', delivered: '2026-01-01T00:01:39.000Z' },
     });
     expect(history?.recipients[0]?.events).toHaveLength(3);
   });
 
-  it('events out of order end in the state that their own times say', async () => {
+  it('events out of order give the status of their own times', async () => {
     const report = (event: string, timestamp: number) =>
       aReport({ sg_message_id: 'order.recvd-1', event, timestamp });
     for (const [event, timestamp] of [
@@ -85,7 +85,7 @@ describe('from a signed webhook to a status', () => {
     expect(Object.keys(status?.times ?? {}).toSorted()).toEqual(['click', 'delivered', 'open', 'processed']);
   });
 
-  it('an SES bounce of two recipients, published to the topic, is two statuses', async () => {
+  it('an SES bounce of two recipients, published to the topic, gives two statuses', async () => {
     const mail = {
       timestamp: '2026-01-01T00:00:00.000Z',
       messageId: 'ses-1',
@@ -99,7 +99,7 @@ describe('from a signed webhook to a status', () => {
       bouncedRecipients: [{ emailAddress: 'a@example.com' }, { emailAddress: 'b@example.com' }],
     };
     await stack.publishToTopic({ eventType: 'Bounce', bounce, mail });
-    // The identity's own notification of the same bounce adds nothing.
+    // A notification of the same bounce through the identity adds nothing.
     await stack.publishToTopic({ notificationType: 'Bounce', bounce, mail });
     await stack.untilIdle();
     expect(await statuses('ses-1')).toEqual([
@@ -109,7 +109,7 @@ describe('from a signed webhook to a status', () => {
     expect((await stack.message('ses-1'))?.recipients.flatMap(({ events }) => events)).toHaveLength(2);
   });
 
-  it('characters that SQS would mangle arrive as they were sent', async () => {
+  it('characters that SQS would replace arrive unchanged', async () => {
     const odd = 'emoji \u{1f4e7}, control \u0001, \ufffe, NUL \u0000, a lone \ud800 surrogate';
     const report = aReport({ sg_message_id: 'odd.recvd-1', note: odd });
     expect(await stack.postToSendgrid([report])).toBe(200);

@@ -3,7 +3,7 @@ import { run } from '../../cli/program.ts';
 
 export type Said = { exitCode: number; out: string; error: string };
 
-/** Runs one command line in this process and answers with what it said. */
+/** Runs one command in this process and returns its output. */
 export async function commandLine(...words: string[]): Promise<Said> {
   const terminal = { out: new PassThrough(), error: new PassThrough() };
   const exitCode = await run(words, terminal);

@@ -16,7 +16,7 @@ type Choice = {
   second?: number;
 };
 
-/** An event with sensible facts; what a test is about, it says. */
+/** An event with default values. A test overrides what it is about. */
 export function anEvent({
   type = 'delivered',
   id,
@@ -55,7 +55,7 @@ export function anyEvents(): fc.Arbitrary<EmailEvent[]> {
       second: fc.integer({ min: 0, max: 3 }),
       id: fc.integer({ min: 0, max: 30 }),
     })
-    // An id belongs to one event for ever: the same id always comes with the same type and time.
+    // An id belongs to one event, so the same id always has the same type and time.
     .map(({ type, second, id }) => anEvent({ type, second, id: `${type}-${second}-${id}` }));
   return fc.array(one, { maxLength: 12 });
 }

@@ -7,7 +7,7 @@ import { aStack, type Stack } from './stack.ts';
 
 export type LocalStackForTheCommandLine = Stack & { readonly dataDir: string };
 
-/** A stack of a test's own that the command line takes for the local one. */
+/** A test stack that the command line uses as the local stack. */
 export async function aStackForTheCommandLine(
   options: Partial<LocalStackOptions> = {},
 ): Promise<LocalStackForTheCommandLine> {

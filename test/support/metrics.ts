@@ -3,7 +3,7 @@ import type { LocalStack } from '../../local/local-stack.ts';
 
 type MetricLine = Readonly<Record<string, unknown>>;
 
-/** What the functions have measured, as CloudWatch would read it from their logs: one row for each value. */
+/** The metrics in the logs of the functions, as CloudWatch would read them: one row for each value. */
 export function measuredBy(stack: Pick<LocalStack, 'logs'>): MetricLine[] {
   const names = Object.keys(metrics);
   return [...stack.logs.values()].flat().flatMap(({ text }) => {

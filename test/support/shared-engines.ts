@@ -7,13 +7,13 @@ import { synthesize } from '../../local/synthesize.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Template and bundles, as they would be deployed. */
+    /** The folder with the synthesized template and bundles. */
     assemblyDir: string;
     dynamoDbEndpoint: string;
   }
 }
 
-/** Synthesis and Java take seconds to start, so all scenarios share one of each; tables have names of their own. */
+/** Synthesis and Java take seconds to start, so all scenarios share them. Each stack has its own table names. */
 export default async function startSharedEngines(project: TestProject) {
   const assemblyDir = mkdtempSync(join(tmpdir(), 'mailfold-scenarios-'));
   const [dynamoDb] = await Promise.all([

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { vi } from 'vitest';
 import { certificateUrl } from '../../providers/ses/simulate.ts';
 
-/** Stands in for Amazon's certificate server, which tests cannot reach: has the certificates of these keys, or a fault. */
+/** A fake of Amazon's certificate server. It returns the certificates of these keys, or a fault. */
 export function serveCertificates(
   signingKeys: readonly string[],
   fault?: { status?: number; error?: Error },
@@ -14,7 +14,7 @@ export function serveCertificates(
     answer: (response: EventEmitter) => void,
   ) => {
     const request = new EventEmitter();
-    // A single key may be served from any address, so that a test can choose one.
+    // With a single key, any URL is answered, so that a test can choose one.
     const key =
       signingKeys.length === 1 ? signingKeys[0] : signingKeys.find((each) => certificateUrl(each) === url);
     setImmediate(() => {

@@ -16,23 +16,23 @@ import { eventually } from './wait.ts';
 
 type Row = Record<string, unknown>;
 
-/** A running stack of a test's own, and what a test wants to do with it. */
+/** A running stack for one test file, with helpers. */
 export type Stack = LocalStack & {
   readonly dynamoDb: DynamoDBDocumentClient;
   readonly sqs: SQSClient;
   readonly messagesTable: string;
   readonly providerKeys: LocalKeys;
-  /** What the local stack signs with in the provider's place. */
+  /** The keys that the simulators sign with. */
   signingKeyOf(provider: string): string;
-  /** Posts a body to /webhooks/sendgrid, signed as SendGrid signs; answers with the status. */
+  /** Posts a body to /webhooks/sendgrid, signed as SendGrid signs. Returns the status code. */
   postToSendgrid(body: string | Buffer | object[], signedAt?: Date): Promise<number>;
   post(provider: string, request: { headers: Record<string, string>; body: Buffer }): Promise<number>;
   publishToTopic(report: object): Promise<void>;
   message(messageId: string): Promise<MessageHistory | undefined>;
   rows(): Promise<Row[]>;
-  /** Visible, in flight and delayed: what a queue has not finished with. */
+  /** The number of visible, in-flight and delayed messages. */
   depthOf(output: 'EventsQueueUrl' | 'DeadLetterQueueUrl'): Promise<number>;
-  /** Takes everything out of the dead letters. */
+  /** Receives and deletes all dead letters. */
   takeDeadLetters(): Promise<Message[]>;
   untilIdle(): Promise<void>;
 };
@@ -124,7 +124,7 @@ async function takeAll(sqs: SQSClient, QueueUrl: string): Promise<Message[]> {
   }
 }
 
-/** A SendGrid report with sensible facts; what a scenario is about, it says. */
+/** A SendGrid report with default values. A scenario overrides what it is about. */
 export function aReport(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     email: 'ana@example.com',

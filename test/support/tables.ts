@@ -12,7 +12,7 @@ export function sharedDynamoDb(): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** A table with the keys of ours and nothing else, for tests that need no whole stack. */
+/** A table with the same keys as ours, for tests that need no whole stack. */
 export async function createTable(
   client: DynamoDBDocumentClient,
   name: string,

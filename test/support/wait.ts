@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks until the answer is there. Conditions end a wait, not the clock; the clock only ends a hopeless one. */
+/** Repeats a question until it has an answer. Throws when there is none for a long time. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
@@ -10,7 +10,8 @@ export async function eventually<T>(
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > end) throw new Error(`waited ${patienceMillis / 1000} s in vain for ${what}`);
+    if (Date.now() > end)
+      throw new Error(`expected ${what} within ${patienceMillis / 1000} s, found nothing`);
     await delay(50);
   }
 }
