@@ -1,6 +1,6 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** HMAC-SHA256 over the parts, one after the other; the body can be large, so nothing is concatenated. */
+/** HMAC-SHA256 over all parts. They are not concatenated, because the body can be large. */
 export function hmacSha256(key: string | Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of parts) hmac.update(part);
@@ -8,8 +8,8 @@ export function hmacSha256(key: string | Buffer, ...parts: readonly (string | Bu
 }
 
 /**
- * Whether one of the HMACs was made with one of the keys; while one key replaces another, there are several of either.
- * Keys are KeyObjects, made once: with a key of bytes in a Buffer, Node takes several times as long for a small body.
+ * Whether one of the HMACs was made with one of the keys. During a rotation there can be several of both. Keys are
+ * KeyObjects that are created once: with a Buffer as key, Node takes several times as long for a small body.
  */
 export function isSignedByOneOf(
   keys: readonly KeyObject[],
@@ -32,12 +32,12 @@ export function hmacFromHex(hex: string): Buffer {
   return hex.length === 64 ? Buffer.from(hex, 'hex') : noBytes;
 }
 
-/** Takes the same time wherever the first difference is, so that nobody can find a signature byte by byte. */
+/** Takes the same time wherever the first difference is, so that nobody can guess a signature byte by byte. */
 function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Compares digests, which all have one length: the time does not give away the length of a password. */
+/** Compares digests, which have the same length, so that the time does not reveal the length of a password. */
 export function isSameString(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }

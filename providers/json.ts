@@ -2,10 +2,10 @@ import { UnreadableBody } from './provider.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A number whose digits JavaScript would round: it is kept, and written out again, digit for digit. */
+/** A number that JavaScript would round. It is kept and written with its original digits. */
 type RawNumber = { readonly rawJSON: string };
 
-// Part of the language since 2025 and of Node 24, but not yet of the compiler's library.
+// Node 24 has these functions, but TypeScript's library does not declare them yet.
 declare global {
   interface JSON {
     rawJSON(text: string): RawNumber;
@@ -17,13 +17,13 @@ declare global {
   }
 }
 
-/** JSON with every digit of its integers: providers number things beyond 2^53, and neighbours would become equal. */
+/** Parses JSON and keeps every digit of integers. Some providers use ids beyond 2^53, and rounding would make two ids equal. */
 export function parseJson(text: string): unknown {
-  // Looking at each value doubles the time of parsing, so it is done only where there is a long number.
+  // A reviver doubles the time of parsing, so it is used only when there is a long number.
   return longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
-/** Sixteen digits or more, which JavaScript may round, where a number can begin: most ids and tokens are strings. */
+/** Sixteen digits or more at a place where a JSON number can begin. JavaScript may round such a number. */
 const longNumber = /(?:^|[:,[\s-])\d{16}/;
 
 function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
@@ -31,7 +31,7 @@ function keepDigits(_key: string, value: unknown, { source }: { source?: string 
   return isRounded && source ? JSON.rawJSON(source) : value;
 }
 
-/** Throws an error that does not quote the body: the parser's own message would, and it ends in a log. */
+/** The error does not quote the body, because it is logged. The parser's own message would quote it. */
 export function parseBody(provider: string, body: Buffer | string): unknown {
   try {
     return parseJson(body.toString());
@@ -51,13 +51,13 @@ export function toObject(value: unknown, what: string): JsonObject {
   return value;
 }
 
-/** The object under the key, or an empty one: for parts that a provider may leave out. */
+/** The object under the key, or an empty object when there is none. */
 export function objectIn(object: JsonObject, key: string): JsonObject {
   const value = object[key];
   return isObject(value) ? value : {};
 }
 
-/** A string or number as a string, digit for digit; undefined for anything else, and for a blank string. */
+/** A string, or a number with all its digits. Undefined for anything else, and for a blank string. */
 export function stringOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (JSON.isRawJSON(value)) return value.rawJSON;
@@ -70,7 +70,7 @@ export function requireString(object: JsonObject, key: string): string {
   return value;
 }
 
-/** A list as it is, a single value as a list of one, null and undefined as an empty list. */
+/** Wraps a single value in a list. null and undefined become an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
@@ -82,14 +82,14 @@ export function stringsOf(value: unknown): string[] {
     .filter((each) => each !== undefined);
 }
 
-/** The same value whatever order its keys were written in. */
+/** The same value with sorted keys. */
 export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (!isObject(value)) return value;
   const sorted: Record<string, unknown> = {};
-  // A loop, because the receiver does this to every Mailgun event, and mapping entries takes longer.
+  // A loop is faster than mapping entries, and the receiver does this for every Mailgun event.
   for (const key of Object.keys(value).sort()) {
-    // Assigning this key would set the prototype, and lose the value.
+    // An assignment to this key would set the prototype and lose the value.
     if (key === '__proto__') define(sorted, key, canonical(value[key]));
     else sorted[key] = canonical(value[key]);
   }

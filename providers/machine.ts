@@ -1,11 +1,11 @@
 import type { MachineVerdict } from '../core/email-event.ts';
 
 /**
- * What fetches pictures and follows links without a person. The first that matches decides, and its name is kept with
- * the verdict, so that a count can be explained and a rule taken back.
+ * Rules for programs that load images and follow links without a person. The first match decides. The name of the rule is
+ * stored with the verdict, so that a count can be explained, and corrected if a rule turns out wrong.
  */
 const rules: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
-  // Apple's Mail Privacy Protection loads every picture through a proxy that says no more of itself than this.
+  // Apple's Mail Privacy Protection loads every image through a proxy with exactly this user agent.
   { rule: 'bare user agent, as of Apple Mail Privacy Protection', pattern: /^Mozilla\/5\.0$/ },
   { rule: 'user agent of a mail proxy', pattern: /GoogleImageProxy|YahooMailProxy|ggpht\.com/i },
   {
@@ -18,7 +18,7 @@ const rules: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
   },
 ];
 
-/** The provider's own word first; without one, what the user agent gives away. Undefined when neither says anything. */
+/** The provider's own verdict or, without one, a verdict from the user agent. Undefined when neither says anything. */
 export function machineVerdict(
   given: MachineVerdict | undefined,
   userAgent: string | undefined,

@@ -1,4 +1,4 @@
-/** How a request ended, as far as its sender is concerned. */
+/** How a request ended, from the sender's point of view. */
 export type Ending =
   | 'received'
   | 'empty'
@@ -9,7 +9,7 @@ export type Ending =
   | 'too-large'
   | 'unavailable';
 
-/** Where Mailfold finds what it verifies a provider's requests with, and what that looks like. */
+/** Where the verification keys of a provider are stored, and what they look like. */
 type ProviderKey = {
   /** In words, as they stand after "expected": `a secret that begins with whsec_`. */
   readonly looksLike: string;
@@ -22,25 +22,25 @@ type ProviderKey = {
 );
 
 /**
- * What the rest of Mailfold asks about a provider. A manifest imports nothing at run time, so that whoever wants to know
- * a name or a title loads no verifier.
+ * What the rest of Mailfold needs to know about a provider. A manifest imports nothing at run time, so that reading a name
+ * or a title does not load a verifier.
  */
 export type ProviderManifest = {
-  /** The folder's name, the end of the webhook URL, and the entry in the secret. */
+  /** The name of the folder, the last part of the webhook URL, and the key in the provider secret. */
   readonly name: string;
   /** The name as people write it. */
   readonly title: string;
   /** How its events reach us: posted to the API, or published to the stack's topic. */
   readonly transport: 'webhook' | 'topic';
   readonly key: ProviderKey;
-  /** Headers that carry part of an event, such as its id, and travel with the body. Never one that authenticates. */
+  /** Headers that contain part of an event, such as its id, and are enqueued with the body. Never one that authenticates. */
   readonly headersToKeep?: readonly string[];
-  /** Status codes that differ from those of lambdas/receiver/answers.ts. */
+  /** Status codes that replace those in lambdas/receiver/answers.ts. */
   readonly answers?: Readonly<Partial<Record<Ending, number>>>;
-  /** How far a signed time may be from ours. Omit to use the stack's general setting. */
+  /** Maximum difference between a signed time and our clock. Omit to use the stack's general setting. */
   readonly toleranceSeconds?: number;
-  /** What silence means: trouble, so that an alarm can be set on it, or nothing, because events are rare by nature. */
+  /** Whether silence means trouble, so that an alarm can be set on it, or is normal because events are rare. */
   readonly silence: 'trouble' | 'normal';
-  /** Set on the one provider that also serves senders that the operator names. */
+  /** Set on the one provider whose code also serves senders that the operator names. */
   readonly servesNamedSources?: true;
 };

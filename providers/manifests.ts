@@ -19,7 +19,7 @@ const list = [
   standardWebhooks,
 ] as const satisfies readonly ProviderManifest[];
 
-/** The other lists are records of this type: the compiler names the list that lacks a provider. */
+/** The other lists are records with these keys, so the compiler reports a list without one of the providers. */
 export type ProviderName = (typeof list)[number]['name'];
 type ListedManifest = ProviderManifest & { readonly name: ProviderName };
 
@@ -27,10 +27,10 @@ type ListedManifest = ProviderManifest & { readonly name: ProviderName };
 export const manifests: readonly ListedManifest[] = list;
 export const providerNames: readonly string[] = manifests.map(({ name }) => name);
 
-/** The provider whose events come by the stack's topic, where no message says whose it is. */
+/** The provider whose events come through the stack's topic, without a provider name. */
 export const topicProvider = theOne('is reached by a topic', ({ transport }) => transport === 'topic');
 
-/** The provider that also serves senders that the operator names. */
+/** The provider whose code also serves senders that the operator names. */
 export const sourceProvider = theOne('serves named sources', ({ servesNamedSources }) => servesNamedSources);
 
 /** A provider to show in examples. */
@@ -40,7 +40,7 @@ export function manifestOf(name: string): ListedManifest | undefined {
   return manifests.find((manifest) => manifest.name === name);
 }
 
-/** Looks up by the end of a webhook URL: a provider's name, or that of a source that the operator has named. */
+/** Finds the manifest by the last part of a webhook URL: a provider, or a source that the operator has named. */
 export function manifestsWith(namedSources: readonly string[]): (name: string) => ListedManifest | undefined {
   return (name) => manifestOf(name) ?? (namedSources.includes(name) ? sourceProvider : undefined);
 }

@@ -2,8 +2,8 @@ import type { EmailEvent } from '../core/email-event.ts';
 import { type Normalized, UnreadableBody, type UnreadableEvent } from './provider.ts';
 
 /**
- * Normalises the parts of a body one by one. A part that cannot be understood is set apart, in a body of its own, so
- * that it never takes the others along.
+ * Normalises the parts of a body one by one. An unreadable part is returned in a body of its own, so that it does not
+ * affect the others.
  */
 export function normalizeEach<Part>(
   parts: readonly Part[],
@@ -16,7 +16,6 @@ export function normalizeEach<Part>(
     try {
       events.push(...toEvents(part));
     } catch (error) {
-      // Whatever went wrong, it was this event that we did not expect; the reason goes with it.
       unreadable.push({
         reason: error instanceof Error ? error.message : String(error),
         body: writtenOut(() => bodyOf(part)),
@@ -26,11 +25,13 @@ export function normalizeEach<Part>(
   return { events, unreadable };
 }
 
-/** Thousands of nested brackets can be parsed, but not written out again. */
+/** JSON with thousands of nested brackets can be parsed, but not written. */
 function writtenOut(write: () => Buffer): Buffer {
   try {
     return write();
   } catch {
-    throw new UnreadableBody('expected an event that can be written out again, found one nested too deeply');
+    throw new UnreadableBody(
+      'expected an event that can be written as JSON, found one that is nested too deeply',
+    );
   }
 }

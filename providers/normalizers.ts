@@ -10,7 +10,7 @@ import { sesmetric } from './sesmetric/normalize.ts';
 import type { SourceMapping } from './source-mapping.ts';
 import { standardWebhooks, standardWebhooksSource } from './standard-webhooks/normalize.ts';
 
-/** The half of each provider that the consumer holds. */
+/** The part of each provider that is in the consumer's bundle. */
 const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   sendgrid,
   ses,
@@ -22,7 +22,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   'standard-webhooks': standardWebhooks,
 };
 
-/** Looks up by the name that travels with a message, which may be a source that the operator has named. */
+/** Finds the normalizer by the name in a queue message: a provider, or a source that the operator has named. */
 export function normalizersWith(
   namedSources: Readonly<Record<string, SourceMapping>>,
 ): (name: string) => Normalizer | undefined {

@@ -1,6 +1,6 @@
 import type { EmailEvent } from '../core/email-event.ts';
 
-/** What a normalizer says of every event, whatever happened. */
+/** The fields of an event that do not depend on its type. */
 type CommonFact =
   | 'id'
   | 'provider'
@@ -13,5 +13,5 @@ type CommonFact =
 
 type WithoutFacts<Event> = Event extends EmailEvent ? Omit<Event, CommonFact> : never;
 
-/** What happened, in our words: what a provider's mapping table gives for one of the provider's own. */
+/** The type of an event and the fields that depend on it. The mapping tables of the providers return it. */
 export type Outcome = WithoutFacts<EmailEvent>;

@@ -1,14 +1,14 @@
 import type { EmailEvent } from '../core/email-event.ts';
 
-/** A webhook as it came: header names in lower case, the body byte for byte. */
+/** A webhook: header names in lower case, and the raw bytes of the body. */
 export type WebhookRequest = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
-  /** Who sent it, as far as API Gateway can tell; absent once the request has passed the receiver. */
+  /** The source address that API Gateway reports; absent after the receiver. */
   readonly sourceIp?: string;
 };
 
-/** Why a request is refused. The sender never sees it; the log and the metrics do. */
+/** Why a request is refused. It is in the log and the metrics, and never in the answer to the sender. */
 export type RefusalReason =
   | 'headers-missing'
   | 'timestamp-unreadable'
@@ -23,7 +23,7 @@ export type RefusalReason =
   | 'topic-not-allowed'
   | 'certificate-not-trusted';
 
-/** What is to be done with a genuine request. */
+/** What to do with a genuine request. */
 type NextStep =
   | { readonly type: 'enqueue' }
   /**
@@ -31,7 +31,7 @@ type NextStep =
    * one that may. The same body again is a retry.
    */
   | { readonly type: 'enqueue-once'; readonly token: string; readonly bodyDigest: string }
-  /** Amazon SNS asks, once, whether it may post here; visiting the address says yes. */
+  /** Amazon SNS asks once whether it may post here. A request to the URL confirms it. */
   | { readonly type: 'confirm-subscription'; readonly url: string; readonly topicArn: string }
   | { readonly type: 'acknowledge'; readonly reason: string };
 
@@ -46,18 +46,18 @@ export function refused(reason: RefusalReason): Verdict {
 }
 
 export type VerifyContext = {
-  /** More than one while a key is being replaced: each of them is good. Never empty. */
+  /** Never empty. Several during a rotation: each of them is valid. */
   readonly keys: readonly string[];
   readonly now: Date;
   readonly toleranceSeconds: number;
 };
 
-/** The half of a provider that the receiver holds. */
+/** The part of a provider that is in the receiver's bundle. */
 export type Verifier = {
   verify(request: WebhookRequest, context: VerifyContext): Verdict | Promise<Verdict>;
 };
 
-/** One event of a request that cannot be understood, in a body of its own that can be tried again. */
+/** An unreadable event of a request, in a body of its own that can be tried again. */
 export type UnreadableEvent = { readonly reason: string; readonly body: Buffer };
 
 export type Normalized = {
@@ -65,12 +65,12 @@ export type Normalized = {
   readonly unreadable: readonly UnreadableEvent[];
 };
 
-/** The half of a provider that the consumer holds. Throws only `UnreadableBody`. */
+/** The part of a provider that is in the consumer's bundle. Throws only `UnreadableBody`. */
 export type Normalizer = {
   normalize(request: WebhookRequest): Normalized;
 };
 
-/** Nothing in the body can be told apart, so it is retried as a whole and ends among the dead letters. */
+/** The body cannot be split into events. The message is retried as a whole and becomes a dead letter. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
 }

@@ -1,16 +1,16 @@
-/** More keys than anybody has in use: any beyond that have long been replaced. */
-const mostKeys = 50;
+/** More keys than anybody uses at once. With more, some are old keys that were replaced. */
+const maxKeys = 50;
 
 /**
- * Reads each key once: a warm instance sees the same few all its life, and reading one can cost more than a check with
- * it. Keys come from our own secret, never from a request, so a stranger cannot fill this memory.
+ * Caches parsed keys, because parsing a key can take longer than a check with it. Keys come from our own secret and never
+ * from a request, so an attacker cannot fill the cache.
  */
 export function readOnce<Key>(read: (written: string) => Key): (written: string) => Key {
   const known = new Map<string, { readonly key: Key }>();
   return (written) => {
     let found = known.get(written);
     if (!found) {
-      if (known.size >= mostKeys) known.clear();
+      if (known.size >= maxKeys) known.clear();
       found = { key: read(written) };
       known.set(written, found);
     }

@@ -1,6 +1,6 @@
 import { type Address, toAddress } from '../core/ids.ts';
 
-/** The address as a key, and as the provider wrote it where the two differ. */
+/** The address as a key, and as the provider wrote it if that is different. */
 export function recipientOf(given: string | undefined): { recipient?: Address; recipientAsGiven?: string } {
   if (given === undefined) return {};
   const recipient = toAddress(given);

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readOnce } from './read-once.ts';
 
-/** Undefined for a blank key: everyone could sign with it. */
+/** Undefined for a blank key, because anyone could sign with it. */
 const secretKey = readOnce((written) =>
   written.trim() === '' ? undefined : createSecretKey(written, 'utf8'),
 );
@@ -13,7 +13,7 @@ export function secretKeys(provider: string, keys: readonly string[]): readonly 
     const key = secretKey(written);
     if (key) usable.push(key);
   }
-  // Our own mistake, which must not be answered like a forgery.
+  // A wrong key in the secret must not be answered like a forged request.
   if (usable.length === 0)
     throw new Error(`${provider}: expected a signing secret, found none among ${keys.length} keys`);
   return usable;

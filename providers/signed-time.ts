@@ -1,6 +1,6 @@
 import type { RefusalReason, VerifyContext } from './provider.ts';
 
-/** Undefined when the signed time is near enough to now, either way; clocks differ in both directions. */
+/** Undefined when the signed time is within the tolerance, in either direction. */
 export function refusalOfTime(
   secondsText: string,
   { now, toleranceSeconds }: Pick<VerifyContext, 'now' | 'toleranceSeconds'>,

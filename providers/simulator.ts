@@ -1,6 +1,6 @@
 import type { WebhookRequest } from './provider.ts';
 
-/** A made-up event, as its caller describes it. The simulator adds what its provider would. */
+/** An event to simulate. The simulator adds the provider's own fields. */
 export type SimulatedEvent = {
   /** One of the simulator's kinds. */
   readonly kind: string;
@@ -9,14 +9,14 @@ export type SimulatedEvent = {
   readonly at: Date;
 };
 
-/** What a provider keeps to itself, and what it shows in its dashboard. The same key where it signs with an HMAC. */
+/** The key that a provider signs with, and the key that it shows in its dashboard. With an HMAC they are the same. */
 export type ProviderKeys = { readonly signingKey: string; readonly verificationKey: string };
 
-/** Plays a provider's part, for trials and tests: the same event always gets the same payload and the same id. */
+/** Simulates a provider, for trials and tests. The same event always gets the same payload and the same id. */
 export type Simulator = {
-  /** The normalised types that this provider can report, and its own words where one type has several. */
+  /** The event types that this provider can report, and its own names where one type has several. */
   readonly kinds: readonly string[];
-  /** What a request's signature covers. */
+  /** What the signature of a request covers. */
   readonly covers: { readonly body: boolean; readonly time: boolean };
   makeKeys(): ProviderKeys;
   /** One payload per request or message. */

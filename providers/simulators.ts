@@ -1,7 +1,7 @@
 import { manifestOf, type ProviderName } from './manifests.ts';
 import type { Simulator } from './simulator.ts';
 
-/** Loaded when it is asked for: no bundle holds a simulator, and the command line needs one at a time. */
+/** Loaded on demand: no bundle contains a simulator, and the command line needs one at a time. */
 const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulate: Simulator }>>> = {
   sendgrid: () => import('./sendgrid/simulate.ts'),
   ses: () => import('./ses/simulate.ts'),

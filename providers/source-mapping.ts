@@ -1,8 +1,8 @@
 import { type EventType, eventTypes } from '../core/email-event.ts';
 
-/** How to read one sender's events, where the defaults do not fit. Paths are dotted: `data.mail.id`. */
+/** How to read the events of a sender when the defaults do not fit. Paths are dotted: `data.mail.id`. */
 export type SourceMapping = {
-  /** The sender's words for what happened, each with ours. */
+  /** Maps the sender's event types to ours. */
   readonly types?: Readonly<Record<string, EventType>>;
   readonly messageId?: string;
   readonly recipient?: string;
@@ -12,7 +12,7 @@ export type SourceMapping = {
 const pathNames = ['messageId', 'recipient', 'occurredAt'] as const;
 const names: readonly string[] = ['types', ...pathNames];
 
-/** Checks what an operator wrote. Nothing in it is secret, so the errors show what was found. */
+/** Validates a mapping. It contains nothing secret, so errors quote what was found. */
 export function readSourceMapping(value: unknown): SourceMapping {
   const mapping = readObject(value, 'the mapping');
   const unknown = Object.keys(mapping).find((name) => !names.includes(name));

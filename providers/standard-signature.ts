@@ -13,14 +13,14 @@ import { refusalOfTime } from './signed-time.ts';
 import type { ProviderKeys } from './simulator.ts';
 
 /**
- * The id that the signature covers. A request may have both names; only the first is checked and read, or an id that
- * nobody signed could make a repeat look like a new event.
+ * The id that the signature covers. A request may have both headers, but only the first is verified and used. Otherwise an
+ * id that was not signed could make a repeat look like a new event.
  */
 export function standardIdOf(headers: WebhookRequest['headers']): string | undefined {
   return headers['webhook-id'] || headers['svix-id'] || undefined;
 }
 
-/** The signature of Standard Webhooks. Svix has the same one under other names of headers. */
+/** The signature of Standard Webhooks. Svix uses the same signature with other header names. */
 export function verifyStandard(provider: string, request: WebhookRequest, context: VerifyContext): Verdict {
   const { headers, body } = request;
   const prefix = headers['webhook-id'] ? 'webhook' : 'svix';
@@ -29,7 +29,7 @@ export function verifyStandard(provider: string, request: WebhookRequest, contex
   const signatures = headers[`${prefix}-signature`];
   if (!id || !timestamp || !signatures) return refused('headers-missing');
   const isSigned = isSignedBy(readKeys(provider, context.keys), signatures, `${id}.${timestamp}.`, body);
-  // With a dot in id or time, one signed string could be cut into id, time and body in more than one way.
+  // With a dot in the id or the time, one signed string could be split into id, time and body in several ways.
   if (!isSigned || id.includes('.') || timestamp.includes('.')) return refused('signature-mismatch');
   const reason = refusalOfTime(timestamp, context);
   return reason ? refused(reason) : genuine;
@@ -37,7 +37,7 @@ export function verifyStandard(provider: string, request: WebhookRequest, contex
 
 type Keys = { readonly secrets: KeyObject[]; readonly publicKeys: KeyObject[] };
 
-/** While the sender replaces a key there are several signatures; one that matches is enough. Unknown versions are skipped. */
+/** There can be several signatures during a rotation. One match is enough, and unknown versions are ignored. */
 function isSignedBy({ secrets, publicKeys }: Keys, signatures: string, start: string, body: Buffer): boolean {
   const hmacs: Buffer[] = [];
   const signs: Buffer[] = [];
@@ -45,7 +45,7 @@ function isSignedBy({ secrets, publicKeys }: Keys, signatures: string, start: st
     if (one.startsWith('v1,')) hmacs.push(Buffer.from(one.slice(3), 'base64'));
     else if (one.startsWith('v1a,')) signs.push(Buffer.from(one.slice(4), 'base64'));
   }
-  // A key of each kind serves its own version only: as an HMAC's secret, a public key would let everyone sign.
+  // Each kind of key is used for its own version only: with a public key as HMAC secret, anyone could sign.
   if (isSignedByOneOf(secrets, hmacs, start, body)) return true;
   if (signs.length === 0 || publicKeys.length === 0) return false;
   const signed = Buffer.concat([Buffer.from(start), body]);
@@ -60,7 +60,7 @@ function readKeys(provider: string, keys: readonly string[]): Keys {
     const key = readKey(written);
     if (key) (key.type === 'secret' ? found.secrets : found.publicKeys).push(key);
   }
-  // Our own mistake, which must not be answered like a forgery.
+  // A wrong key in the secret must not be answered like a forged request.
   if (found.secrets.length + found.publicKeys.length === 0)
     throw new Error(
       `${provider}: expected base64, alone or behind whsec_ or whpk_, found none among ${keys.length} keys`,
@@ -73,7 +73,7 @@ const readKey = readOnce((written): KeyObject | undefined => {
   return readSecret(key) ?? readPublicKey(key);
 });
 
-/** `whsec_` and base64, or the base64 alone. */
+/** `whsec_` and base64, or only base64. */
 function readSecret(key: string): KeyObject | undefined {
   const bytes = bytesFromBase64(key.replace(/^whsec_/, ''));
   return bytes && createSecretKey(bytes);
@@ -92,12 +92,12 @@ function readPublicKey(key: string): KeyObject | undefined {
   }
 }
 
-/** Undefined for anything else: Node would skip invalid characters, and leave a key that nobody meant. */
+/** Undefined for invalid base64: Node would skip invalid characters and return a different key. */
 function bytesFromBase64(base64: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{2,}={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : undefined;
 }
 
-/** The headers of a genuine request, under either set of names. The id follows from the body, so a retry has it too. */
+/** The headers of a genuine request, with either set of names. The id is derived from the body, so a retry has the same id. */
 export function standardHeaders(
   set: 'webhook' | 'svix',
   body: Buffer,

@@ -9,7 +9,7 @@ import { ses } from './ses/verify.ts';
 import { sesmetric } from './sesmetric/verify.ts';
 import { standardWebhooks } from './standard-webhooks/verify.ts';
 
-/** The half of each provider that the receiver holds. */
+/** The part of each provider that is in the receiver's bundle. */
 const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   sendgrid,
   ses,
@@ -21,7 +21,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   'standard-webhooks': standardWebhooks,
 };
 
-/** Looks up by the end of a webhook URL, which may be a source that the operator has named. */
+/** Finds the verifier by the last part of a webhook URL: a provider, or a source that the operator has named. */
 export function verifiersWith(namedSources: readonly string[]): (name: string) => Verifier | undefined {
   const manifestFor = manifestsWith(namedSources);
   return (name) => {

@@ -9,8 +9,8 @@ export const awardee = {
     looksLike: 'the whole signing secret, whsec_ included',
     pattern: /^whsec_\S+$/,
   },
-  // What happened, and the id that all attempts share, are in headers alone.
+  // Only headers contain the type of the event and the id that all attempts share.
   headersToKeep: ['x-awardee-delivery', 'x-awardee-event'],
-  // It reports on QR codes and chatbots: a quiet week is an ordinary one.
+  // Awardee reports on QR codes and chatbots, so a week without events is normal.
   silence: 'normal',
 } as const satisfies ProviderManifest;

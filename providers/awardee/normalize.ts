@@ -5,7 +5,7 @@ import { canonical, type JsonObject, parseBody, stringOf, toObject } from '../js
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer, WebhookRequest } from '../provider.ts';
 
-/** Awardee reports on QR codes and chatbots, not on emails: everything is kept, and nothing has an effect. */
+/** Awardee reports on QR codes and chatbots, not on mail: events are stored, and have no effect. */
 export const awardee: Normalizer = {
   normalize(request) {
     return normalizeEach(
@@ -17,7 +17,7 @@ export const awardee: Normalizer = {
 };
 
 function toEvent(report: JsonObject, headers: WebhookRequest['headers']): EmailEvent {
-  // The body is the bare object, and does not say what happened to it.
+  // The body contains only the object. The header says what happened to it.
   const kind = stringOf(headers['x-awardee-event']) ?? 'unnamed';
   const delivery = stringOf(headers['x-awardee-delivery']);
   const id = delivery ? eventIdFrom('awardee', delivery) : digestOf('awardee', kind, [canonical(report)]);
@@ -33,8 +33,8 @@ function toEvent(report: JsonObject, headers: WebhookRequest['headers']): EmailE
 }
 
 /**
- * Each attempt has a timestamp header of its own. The time is part of what an event is stored under, so with that one
- * every attempt would be an event of its own; without a time in the body, 1970 is at least always the same.
+ * The time of an event is part of its key and must be the same on every attempt. The timestamp header changes with each
+ * attempt, so the time comes from the body. Without one it is 1970.
  */
 function timeIn(value: unknown): Moment | undefined {
   const time = stringOf(value);
@@ -42,7 +42,7 @@ function timeIn(value: unknown): Moment | undefined {
   try {
     return momentFromEither(time);
   } catch {
-    // Nothing depends on this time, so an unreadable one is no reason to set the event apart.
+    // Nothing depends on this time, so an event with an unreadable one is still stored.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ export const simulate: Simulator = {
     const key = `whsec_${randomBytes(24).toString('base64url')}`;
     return { signingKey: key, verificationKey: key };
   },
-  // Awardee knows no recipients: one object, one request.
+  // Awardee events have no recipients: one object, one request.
   payloadsOf: (events) => events.map((event) => Buffer.from(JSON.stringify(reportOf(event)))),
   sign(body, signingKey, now) {
     const timestamp = String(Math.floor(now.getTime() / 1000));
@@ -41,7 +41,7 @@ function reportOf({ kind, messageId, at }: SimulatedEvent): object {
     status: 'draft',
     createdAt: time,
     updatedAt: time,
-    // Awardee's own bodies do not say what happened. This one does, for the header to be made from.
+    // Real Awardee bodies do not contain the event type. This one does, so that the header can be made from it.
     simulates: kind,
   };
 }

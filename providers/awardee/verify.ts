@@ -10,14 +10,14 @@ export const awardee: Verifier = {
     const { timestamp, hmacs } = readSignature(header);
     // The key is the whole secret, `whsec_` included: unlike Standard Webhooks, Awardee does not decode it.
     const keys = secretKeys('awardee', context.keys);
-    // The signature first: only what was really signed by Awardee can be called late.
+    // The signature is checked first: only a request that Awardee has signed can be late.
     if (!isSignedByOneOf(keys, hmacs, `${timestamp}.`, body)) return refused('signature-mismatch');
     const reason = refusalOfTime(timestamp, context);
     return reason ? refused(reason) : genuine;
   },
 };
 
-/** `t=1767225600,v1=2a15…`: pairs in any order, and others among them some day. */
+/** `t=1767225600,v1=2a15…`: pairs in any order. Unknown pairs are ignored. */
 function readSignature(header: string): { timestamp: string; hmacs: Buffer[] } {
   let timestamp = '';
   const hmacs: Buffer[] = [];

@@ -9,9 +9,9 @@ export const mailgun = {
     looksLike: 'the HTTP webhook signing key, without blanks',
     pattern: /^\S+$/,
   },
-  // On 406, and on nothing else, Mailgun gives up. A replay is certain, while a mismatch may be a key that is changing.
+  // Mailgun stops retrying only on a 406. A replay is certain, but a signature mismatch may be a key that is changing.
   answers: { replayed: 406 },
-  // Retries go on for eight hours and seem to keep the first signature.
+  // Mailgun retries for eight hours, and seems to keep the first signature.
   toleranceSeconds: 24 * 3600,
   silence: 'trouble',
 } as const satisfies ProviderManifest;

@@ -21,7 +21,7 @@ export const mailgun: Normalizer = {
 };
 
 type MailgunEvent = {
-  /** Whom it is about. @default - `recipient`, which must be there */
+  /** The recipients. @default - `recipient`, which is then required */
   readonly recipients?: (report: JsonObject) => readonly (string | undefined)[];
   readonly becomes: (report: JsonObject) => readonly Outcome[];
 };
@@ -41,13 +41,13 @@ const events = tableOf<MailgunEvent>({
   clicked: { becomes: (report) => [{ ...visitOf(report), url: stringOf(report['url']), type: 'click' }] },
   unsubscribed: {
     becomes: (report) =>
-      // Here the tags tell what was left, not what the mail was about.
+      // Here the tags name what the recipient left, not the tags of the mail.
       unsubscribedScopes(report).map((scope) => ({ tags: undefined, type: 'unsubscribe', scope })),
   },
   complained: { becomes: () => [{ type: 'complaint' }] },
 });
 
-/** Stored mail, uploaded lists, and whatever Mailgun adds next year: kept and counted, without effect. */
+/** Stored mail, uploaded lists, and future types: stored and counted, without effect. */
 const unknownEvent: MailgunEvent = {
   recipients: (report) => [stringOf(report['recipient'])],
   becomes: () => [{ type: 'unknown' }],
@@ -66,14 +66,14 @@ function theRecipient(report: JsonObject): readonly string[] {
   return [requireString(report, 'recipient')];
 }
 
-/** Mailgun would not take the mail, so there was no recipient yet: it is about everyone the mail names. */
+/** Mailgun refused the mail before it had a recipient, so the event is about everyone in its To header. */
 function everyoneNamed(report: JsonObject): readonly (string | undefined)[] {
   const named = stringOf(objectIn(objectIn(report, 'message'), 'headers')['to']) ?? '';
   const addresses = addressesIn(stringOf(report['recipient']) ?? named);
   return addresses.length > 0 ? addresses : [undefined];
 }
 
-/** One report makes several events for one recipient only where somebody left several scopes at once. */
+/** A report gives several events for one recipient only when the recipient left several scopes at once. */
 function scopesOf(outcome: Outcome): readonly string[] {
   return 'scope' in outcome ? [outcome.scope] : [];
 }
@@ -82,11 +82,11 @@ function factsOf(report: JsonObject, word: string, address: string | undefined, 
   const timestamp = requireString(report, 'timestamp');
   const sendingDomain = stringOf(objectIn(report, 'domain')['name']);
   const who = recipientOf(address);
-  // Mailgun's id is unique within a day only, and its test events share one id and one time between types.
+  // Mailgun's id is unique only within a day, and its test events have the same id and time for several types.
   const given = stringOf(report['id']) ?? canonical(report);
   const id = digestOf('mailgun', word, [sendingDomain, given, timestamp, who.recipient, ...scopes]);
   const headers = objectIn(objectIn(report, 'message'), 'headers');
-  // The send API returns it in angle brackets, events have it without.
+  // The send API returns the id in angle brackets, but events have it without.
   const messageId = stringOf(stringOf(headers['message-id'])?.replace(/^\s*<|>\s*$/g, ''));
   return {
     id,
@@ -121,7 +121,7 @@ function visitOf(report: JsonObject) {
   };
 }
 
-/** An empty string says that it was a person; a missing one, in older events, says nothing. */
+/** An empty string means a person. A missing one, as in older events, means that nothing is known. */
 function botVerdict(bot: unknown) {
   if (typeof bot !== 'string') return undefined;
   return { likely: bot !== '', rule: `mailgun client-info.bot ${bot}`.trim() };

@@ -3,7 +3,7 @@ import { type JsonObject, objectIn, stringOf, stringsOf } from '../json.ts';
 type Failure = {
   readonly severity: string | undefined;
   readonly reason: string;
-  /** Mailgun's own codes, such as 498 and 605, stand in the same field as those of SMTP. */
+  /** An SMTP code, or one of Mailgun's own codes such as 498 and 605. */
   readonly code: number;
   readonly bounceType: string | undefined;
   /** Enhanced status code, such as 5.1.1. */
@@ -14,7 +14,7 @@ type FailureOutcome =
   | { readonly type: 'deferred' | 'soft_bounce' | 'hard_bounce' }
   | { readonly type: 'dropped'; readonly blames: 'address' | 'message' };
 
-/** Mailgun did not try, because the address is on one of its lists: by code, and by reason. */
+/** Mailgun did not send the mail, because the address is on one of its lists. */
 const listedCodes = [605, 606, 607];
 const listedReasons = ['suppress-bounce', 'suppress-unsubscribe', 'suppress-complaint'];
 
@@ -22,15 +22,15 @@ const poorListQuality = 625;
 
 const temporaryReasons = ['old', 'espblock', 'greylisted', 'blacklisted'];
 
-/** What a `failed` becomes. The first line that applies decides. */
+/** The outcome of a `failed` event. The first line that applies decides. */
 const failures: readonly [(failure: Failure) => boolean, FailureOutcome][] = [
-  // Mailgun goes on trying.
+  // Mailgun will retry.
   [({ severity }) => severity === 'temporary', { type: 'deferred' }],
   [({ code }) => listedCodes.includes(code), { type: 'dropped', blames: 'address' }],
   [({ reason }) => listedReasons.includes(reason), { type: 'dropped', blames: 'address' }],
-  // That is about the sender's list, and proves nothing about this one address.
+  // This is about the sender's list and says nothing about this address.
   [({ code }) => code === poorListQuality, { type: 'dropped', blames: 'message' }],
-  // It has given up, but on this message only.
+  // Mailgun has given up on this message only.
   [({ bounceType }) => bounceType === 'soft', { type: 'soft_bounce' }],
   [({ reason }) => temporaryReasons.includes(reason), { type: 'soft_bounce' }],
   [({ code }) => code >= 400 && code <= 499, { type: 'soft_bounce' }],
@@ -51,7 +51,7 @@ export function failureOutcome(report: JsonObject): FailureOutcome {
     status: statusIn(status),
   };
   const [, outcome] = failures.find(([applies]) => applies(failure)) ?? [];
-  // A severity that nobody knows yet does not condemn an address.
+  // An unknown severity does not suppress the address.
   return outcome ?? { type: 'soft_bounce' };
 }
 
@@ -59,7 +59,7 @@ export function statusIn(status: JsonObject): string | undefined {
   return stringOf(status['enhanced-code']) ?? stringOf(status['bounce-code']);
 }
 
-/** What a person left: everything (`*`), the mails with each of these tags, or a mailing list. */
+/** What the recipient left: all mail (`*`), the mail with each of these tags, or a mailing list. */
 export function unsubscribedScopes(report: JsonObject): string[] {
   const tags = stringsOf(report['tags']);
   if (tags.length > 0) return [...new Set(tags)];

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseBody } from '../json.ts';
 import { UnreadableBody } from '../provider.ts';
 
-/** The two halves of every request; the signature is in the body, and covers nothing of the event. */
+/** The two parts of every body. The signature does not cover the event. */
 export function signatureAndEvent(body: Buffer): { signature: JsonObject; event: JsonObject } {
   const halves = parseBody('mailgun', body);
   if (!isObject(halves))

@@ -14,7 +14,7 @@ const visitor = {
   },
 };
 
-/** The fields that each kind of event has beside the common ones. */
+/** The fields of each kind of event besides the common ones. */
 const reports: Record<string, object> = {
   processed: { event: 'accepted', method: 'HTTP' },
   deferred: {
@@ -52,7 +52,7 @@ const reports: Record<string, object> = {
       description: 'Not delivering to previously bounced address',
     },
   },
-  // Without a recipient of its own: whom it was for stands in the header.
+  // It has no recipient field: the header names the recipients.
   rejected: { event: 'rejected', reject: { reason: 'Not allowed to send' }, recipient: undefined },
   open: { event: 'opened', ...visitor },
   click: { event: 'clicked', url: 'https://example.com/welcome', ...visitor },
@@ -72,7 +72,7 @@ export const simulate: Simulator = {
   payloadsOf: (events) => events.flatMap((event) => event.to.map((address) => payloadOf(event, address))),
   sign(payload, signingKey, now) {
     const timestamp = String(Math.floor(now.getTime() / 1000));
-    // Mailgun draws it by lot and seems to keep it for all retries; so the same event has the same one here.
+    // Mailgun's token is random and seems to be the same for all retries, so the same event has the same token here.
     const token = createHash('sha256').update(payload).digest('hex').slice(0, 50);
     const signature = {
       timestamp,

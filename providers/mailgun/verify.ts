@@ -13,7 +13,7 @@ export const mailgun: Verifier = {
       const { signature, event } = signatureAndEvent(request.body);
       return verdictOn(signature, event, keys, context);
     } catch {
-      // Legacy form posts, other JSON, and nesting too deep to walk through.
+      // A legacy form post, other JSON, or JSON that is nested too deeply.
       return refused('body-unreadable');
     }
   },
@@ -27,19 +27,19 @@ function verdictOn(
 ): Verdict {
   const timestamp = stringOf(signature['timestamp']);
   const token = stringOf(signature['token']);
-  // An event of a subaccount may be signed with the key of the parent account besides.
+  // An event of a subaccount may also be signed with the key of the parent account.
   const given = stringsOf([signature['signature'], signature['parent-signature']]);
   if (!timestamp || !token || given.length === 0) return refused('not-signed');
   if (!isSignedByOneOf(keys, given.map(hmacFromHex), timestamp, token)) return refused('signature-mismatch');
   const reason = refusalOfTime(timestamp, context);
   if (reason) return refused(reason);
-  // Nothing marks where the timestamp ends: a digit moved from one to the other would pass for another token, so the
-  // token is known by all that was signed.
+  // Timestamp and token are signed without a separator. An attacker could move a digit from one to the other and get a
+  // new token, so both together identify the token.
   const signed = `${timestamp}${token}`;
   return { genuine: true, next: { type: 'enqueue-once', token: signed, bodyDigest: digestOf(event) } };
 }
 
-/** Of what the event says: a retry that writes the same in another order is the same. */
+/** Digest of the canonical event, so that a retry with another order of keys has the same digest. */
 function digestOf(event: JsonObject): string {
   return hash('sha256', JSON.stringify(canonical(event)));
 }

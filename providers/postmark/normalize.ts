@@ -34,11 +34,11 @@ export const postmark: Normalizer = {
 };
 
 type RecordType = {
-  /** The names that this type has for its recipient and its time: nearly every type has its own. */
+  /** The field names for recipient and time, which differ between types. */
   readonly recipient: 'Recipient' | 'Email';
   readonly time: string;
   readonly becomes: (report: JsonObject) => Outcome;
-  /** What tells two reports apart that are about one message, one recipient and one time. */
+  /** What distinguishes two reports about the same message, recipient and time. */
   readonly differsBy: (report: JsonObject) => readonly unknown[];
 };
 
@@ -79,7 +79,7 @@ const recordTypes = tableOf<RecordType>({
     time: 'ChangedAt',
     becomes: subscriptionOutcome,
     differsBy: (report) => [
-      // Every server has a stream called "outbound", and a change need not name a message.
+      // Every server has a stream named "outbound", and a change may not name a message.
       stringOf(report['ServerID']) ?? stringOf(report['ServerId']),
       report['MessageStream'],
       report['SuppressSending'],
@@ -92,14 +92,14 @@ const recordTypes = tableOf<RecordType>({
 function toEvent(report: JsonObject): EmailEvent {
   const word = recordTypeOf(report);
   const type = recordTypes.get(word);
-  // A type Postmark adds next year is kept and counted; throwing would fill the dead letters.
+  // A future type is stored and counted; throwing would fill the dead letters.
   if (!type) return unknownEvent(word, report);
   const address = recipientOf(requireString(report, type.recipient));
   const time = requireString(report, type.time);
   const id = digestOf('postmark', word, [
     stringOf(report['MessageID']),
     address.recipient,
-    // As it was written: it has seven fractional digits, and milliseconds would make one event of two.
+    // The original string: it has seven fractional digits, and with milliseconds two events could get the same id.
     time,
     ...type.differsBy(report),
   ]);
@@ -116,7 +116,7 @@ function toEvent(report: JsonObject): EmailEvent {
   return { ...facts, ...type.becomes(report) };
 }
 
-/** Inbound mail, posted here by mistake, is the one thing of Postmark's that does not say what it is. */
+/** Inbound mail that is posted here by mistake has no `RecordType`. All other reports have one. */
 function recordTypeOf(report: JsonObject): string {
   const isInbound = report['RecordType'] === undefined && isObject(report['FromFull']);
   return isInbound ? 'Inbound' : requireString(report, 'RecordType');
@@ -137,14 +137,14 @@ function unknownEvent(word: string, report: JsonObject): EmailEvent {
   };
 }
 
-/** Whatever a new type calls its time, the name has so far ended in `At`. Our own clock would change with each retry. */
+/** So far, the names of all time fields end in `At`. Our own clock would give each retry another time. */
 function anyTimeIn(report: JsonObject): Moment {
   const names = Object.keys(report).filter((name) => name.endsWith('At'));
   for (const name of names.sort()) {
     try {
       return momentFromText(requireString(report, name));
     } catch {
-      // Not a time after all.
+      // Not a time, so try the next field.
     }
   }
   return momentFromMillis(0);
@@ -152,7 +152,7 @@ function anyTimeIn(report: JsonObject): Moment {
 
 function messageIdOf(report: JsonObject, id: EventId): MessageId {
   const given = stringOf(report['MessageID']);
-  // A delivered message must not turn into a dropped one because somebody entered its recipient by hand.
+  // A manual suppression must not change the status of a delivered message to dropped.
   return given && !isEnteredByHand(report) ? toMessageId(given) : unnamedMessage('postmark', id);
 }
 
@@ -160,12 +160,12 @@ function sendingOf(report: JsonObject) {
   return { stream: stringOf(report['MessageStream']), tags: stringsOf(report['Tag']) };
 }
 
-/** `Details` is what the receiving server said, `Description` Postmark's own words. */
+/** `Details` is the answer of the receiving server, `Description` is Postmark's explanation. */
 function answerIn(report: JsonObject) {
   const details = stringOf(report['Details']);
   return {
     diagnostic: details ?? stringOf(report['Description']),
-    // Only right after a reply code is it a status, and not a part of some number.
+    // Only after a reply code is it a status, and not part of another number.
     smtpStatus: /\b[245]\d\d[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(details ?? '')?.[1],
   };
 }
@@ -175,7 +175,7 @@ function visitOf(report: JsonObject) {
   return {
     userAgent,
     ip: stringOf(objectIn(report, 'Geo')['IP']),
-    // Postmark does not say whether a machine was at work.
+    // Postmark does not say whether it was a machine.
     machine: machineVerdict(undefined, userAgent),
   };
 }

@@ -2,21 +2,21 @@ import { type JsonObject, stringOf } from '../json.ts';
 import type { Outcome } from '../outcome.ts';
 import { tableOf } from '../table.ts';
 
-/** What a bounce becomes. Scope and reason come from the report. */
+/** The outcome of a bounce, without scope and reason. */
 type Bounce =
   | { readonly type: 'deferred' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown' }
   | { readonly type: 'unsubscribe' }
   | { readonly type: 'resubscribe' }
   | { readonly type: 'dropped'; readonly blames: 'address' | 'message' };
 
-/** By the name in `Type` and never by `TypeCode`: Postmark's own pages disagree on some of the codes. */
+/** Uses the name in `Type` and not `TypeCode`, because Postmark's pages disagree on some codes. */
 const bounces = tableOf<Bounce>({
   HardBounce: { type: 'hard_bounce' },
   BadEmailAddress: { type: 'hard_bounce' },
   Transient: { type: 'deferred' },
   DnsError: { type: 'deferred' },
   SoftBounce: { type: 'soft_bounce' },
-  // Filtered as spam by a server; nobody complained.
+  // A server filtered it as spam. The recipient did not complain.
   SpamNotification: { type: 'soft_bounce' },
   VirusNotification: { type: 'soft_bounce' },
   Blocked: { type: 'soft_bounce' },
@@ -33,8 +33,8 @@ const bounces = tableOf<Bounce>({
 export function bounceOutcome(report: JsonObject): Outcome {
   const outcome = outcomeByName(report);
   if (report['Inactive'] !== true || isBlocking(outcome)) return outcome;
-  // Postmark blocks the address from now on, whatever brought it there. That is what has to be known of the address;
-  // `reason` still tells what happened to the message.
+  // Postmark blocks the address from now on, for whatever reason, so the address must be suppressed. `reason` still says
+  // what happened to the message.
   return { type: 'dropped', blames: 'address', reason: stringOf(report['Type']) };
 }
 
@@ -46,7 +46,7 @@ function outcomeByName(report: JsonObject): Outcome {
   return { ...bounce, reason };
 }
 
-/** Whether the event alone keeps mail from the address, at least in the stream that Postmark blocks it in. */
+/** Whether the outcome itself suppresses the address, at least for the stream in which Postmark blocks it. */
 function isBlocking(outcome: Outcome): boolean {
   return outcome.type === 'dropped'
     ? outcome.blames === 'address'
@@ -61,8 +61,8 @@ export function subscriptionOutcome(report: JsonObject): Outcome {
     case true:
       if (reason === manual && report['Origin'] === 'Recipient')
         return { type: 'unsubscribe', scope: scopeOf(report) };
-      // Entered by hand, or the echo of a bounce or complaint that has a report of its own and must not count twice.
-      // Either way Postmark has the address on its list, and sends it nothing.
+      // A manual entry, or a bounce or complaint that also has its own report and must not count twice. In both cases
+      // Postmark has the address on its list and sends no mail to it.
       return { type: 'dropped', blames: 'address', reason };
     default:
       return { type: 'unknown', reason };
@@ -71,7 +71,7 @@ export function subscriptionOutcome(report: JsonObject): Outcome {
 
 const manual = 'ManualSuppression';
 
-/** The sender, or Postmark, put the address on the list: that says nothing about any message. */
+/** Whether the sender or Postmark put the address on the list, which says nothing about any message. */
 export function isEnteredByHand(report: JsonObject): boolean {
   return report['SuppressionReason'] === manual && report['Origin'] !== 'Recipient';
 }

@@ -5,7 +5,7 @@ type Details = { readonly address: string; readonly messageId: string; readonly 
 
 const stream = 'outbound';
 
-/** For each kind, the report with the names that its type has for recipient and time. */
+/** For each kind, the report with its own field names for recipient and time. */
 const reports: Record<string, (details: Details) => object> = {
   deferred: bounce('Transient', 2, 'smtp;451 4.7.1 try again later'),
   delivered: ({ address, at, ...rest }) => ({
@@ -29,7 +29,7 @@ const reports: Record<string, (details: Details) => object> = {
     RecordType: 'SpamComplaint',
   }),
   unsubscribe: change({ SuppressionReason: 'ManualSuppression', Origin: 'Recipient' }),
-  // Who is let in again is let in as a person: Postmark names no message.
+  // Postmark names no message when it reactivates an address.
   resubscribe: change({
     SuppressSending: false,
     SuppressionReason: null,
@@ -76,7 +76,7 @@ function bounce(type: string, code: number, said: string, more: object = {}) {
   });
 }
 
-/** Postmark's numbers have up to 63 bits, more than a JavaScript number keeps. */
+/** Postmark's ids have up to 63 bits, more than a JavaScript number can hold. */
 function bounceId(said: string): unknown {
   const bits = createHash('sha256').update(said).digest().readBigUInt64BE() >> 1n;
   return JSON.rawJSON(bits.toString());

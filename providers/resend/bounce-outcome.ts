@@ -1,9 +1,9 @@
 import { type JsonObject, stringOf } from '../json.ts';
 
-/** Nothing was sent: the address is on a list. */
+/** Resend did not send the mail, because the address is on a suppression list. */
 const listed = ['suppressed', 'onaccountsuppressionlist'];
 
-/** Resend sends through Amazon SES and hands its words on. */
+/** Resend sends through Amazon SES and passes on its bounce types. */
 export function bounceOutcome(bounce: JsonObject) {
   const type = stringOf(bounce['type']);
   const subType = stringOf(bounce['subType']);
@@ -23,11 +23,11 @@ export function bounceOutcome(bounce: JsonObject) {
     : ({ ...facts, type: 'hard_bounce' } as const);
 }
 
-/** Such as 5.1.1, and no part of an IP address. */
+/** For example 5.1.1, but not part of an IP address. */
 const enhancedStatus = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/;
 const replyCode = /(?<![\d.])[45][0-5]\d(?=[ -])/;
 
-/** Old payloads have a message and no type: the server's own code decides, then its words. */
+/** Old payloads have a message but no type. The status code in the message decides, then its words. */
 function soundsTemporary(message: string): boolean {
   const code = enhancedStatus.exec(message) ?? replyCode.exec(message);
   if (code) return code[0].startsWith('4');

@@ -9,7 +9,7 @@ export const resend = {
     looksLike: 'a signing secret that begins with whsec_',
     pattern: /^(whsec_)?[A-Za-z0-9+/]{2,}={0,2}$/,
   },
-  // The id of an event is in a header and not in the body.
+  // The body does not contain the id of the event.
   headersToKeep: ['webhook-id', 'svix-id'],
   silence: 'trouble',
 } as const satisfies ProviderManifest;

@@ -33,7 +33,7 @@ export const resend: Normalizer = {
   },
 };
 
-/** What each `type` becomes, from the object in `data`. */
+/** The outcome of each `type`, from the object in `data`. */
 const outcomes = tableOf<(data: JsonObject) => Outcome>({
   'email.sent': () => ({ type: 'processed' }),
   'email.scheduled': () => ({ type: 'processed' }),
@@ -51,13 +51,13 @@ const outcomes = tableOf<(data: JsonObject) => Outcome>({
   'contact.updated': updatedContact,
 });
 
-/** Deleted contacts, received mails, domains, and whatever Resend adds next year: kept, without effect. */
+/** Deleted contacts, received mail, domains, and future types: stored, without effect. */
 const unknown = (): Outcome => ({ type: 'unknown' });
 
 function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
   const word = requireString(report, 'type');
   const data = objectIn(report, 'data');
-  // `email_id` is the message's. The event's own id is nowhere in the body.
+  // `email_id` is the id of the message. The body does not contain the id of the event.
   const id = givenId ? eventIdFrom('resend', givenId) : digestOf('resend', word, [canonical(report)]);
   const emailId = stringOf(data['email_id']);
   const facts = {
@@ -66,7 +66,7 @@ function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
     providerType: word,
     messageId: emailId ? toMessageId(emailId) : unnamedMessage('resend', id),
     ...recipientOf(onlyRecipient(data)),
-    // `data.created_at` is when the mail was made, not when this happened to it.
+    // `data.created_at` is the time of the mail, not of the event.
     occurredAt: momentFromText(requireString(report, 'created_at')),
     tags: tagsIn(data['tags']),
     template: stringOf(data['template_id']),
@@ -77,8 +77,8 @@ function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
 }
 
 /**
- * Resend reports what one recipient did without saying which, so with several nobody is named. Contacts and
- * suppressions are about one address.
+ * Resend does not say which recipient an event is about, so an event of a mail with several recipients has none. Events
+ * about contacts and suppressions name one address.
  */
 function onlyRecipient(data: JsonObject): string | undefined {
   const to = stringsOf(data['to']);
@@ -93,7 +93,7 @@ function domainOf(sender: string | undefined): string | undefined {
   return domain?.toLowerCase();
 }
 
-/** A map of names and values; a list of them in older payloads. */
+/** An object of names and values; in older payloads a list of them. */
 function tagsIn(tags: unknown): string[] {
   const pairs = isObject(tags)
     ? Object.entries(tags)
@@ -124,7 +124,7 @@ function failedOutcome({ reason }: JsonObject): Outcome {
   return { type: 'dropped', blames: 'message', reason: stringOf(reason) };
 }
 
-/** Every new contact starts without the flag. It takes nothing back: an address can be imported by anyone. */
+/** Every new contact starts without the flag, so a missing flag releases nothing: anyone can import an address. */
 function createdContact(data: JsonObject): Outcome {
   return data['unsubscribed'] === true ? { type: 'unsubscribe', scope: audienceOf(data) } : unknown();
 }

@@ -1,7 +1,7 @@
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { makeStandardKeys, standardHeaders } from '../standard-signature.ts';
 
-/** What a report has beside the mail it is about. */
+/** The fields of a report besides those of the mail. */
 const mailReports: Record<string, { type: string; details?: object }> = {
   processed: { type: 'email.sent' },
   'email.scheduled': { type: 'email.scheduled' },
@@ -36,7 +36,7 @@ const mailReports: Record<string, { type: string; details?: object }> = {
   unknown: { type: 'email.something_new' },
 };
 
-/** Reports about an address, which name no mail. */
+/** Reports about an address, without a mail. */
 const addressReports: Record<string, { type: string; details: object }> = {
   'suppression.added': { type: 'suppression.added', details: { origin: 'manual' } },
   'suppression.removed': { type: 'suppression.removed', details: { origin: 'manual' } },
@@ -48,7 +48,7 @@ export const simulate: Simulator = {
   kinds: [...Object.keys(mailReports), ...Object.keys(addressReports)],
   covers: { body: true, time: true },
   makeKeys: makeStandardKeys,
-  // A mail to each address: of a mail to several, Resend would not say which of them it was.
+  // One mail per address: for a mail to several, Resend would not name the recipient of the event.
   payloadsOf: (events) =>
     events.flatMap((event) =>
       event.to.map((address) => Buffer.from(JSON.stringify(reportOf(event, address)))),

@@ -1,7 +1,7 @@
 import type { Verifier } from '../provider.ts';
 import { verifyStandard } from '../standard-signature.ts';
 
-/** Svix delivers for Resend, and signs as Standard Webhooks do. */
+/** Resend delivers through Svix, which uses the signature of Standard Webhooks. */
 export const resend: Verifier = {
   verify: (request, context) => verifyStandard('resend', request, context),
 };

@@ -31,7 +31,7 @@ export const sendgrid: Normalizer = {
   },
 };
 
-/** What each `event` becomes. */
+/** The outcome of each `event`. */
 const outcomes = tableOf<(report: JsonObject) => Outcome>({
   processed: () => ({ type: 'processed' }),
   deferred: (report) => ({ ...failureOf(report), type: 'deferred' }),
@@ -46,17 +46,17 @@ const outcomes = tableOf<(report: JsonObject) => Outcome>({
   group_resubscribe: (report) => ({ type: 'resubscribe', scope: requireString(report, 'asm_group_id') }),
 });
 
-/** Account events, and whatever SendGrid adds next year, are kept and counted, without effect. */
+/** Account events and future types are stored and counted, without effect. */
 const unknown = (report: JsonObject): Outcome => ({ reason: stringOf(report['type']), type: 'unknown' });
 
-/** What tells two events of one word apart, beside message, recipient and time, where they carry no id. */
+/** What distinguishes two events without an id, besides type, message, recipient and time. */
 const differences = tableOf<(report: JsonObject) => unknown[]>({
   deferred: (report) => [report['attempt'], report['response']],
   bounce: (report) => [report['type'], report['reason']],
   dropped: (report) => [report['type'], report['reason']],
   open: (report) => [report['ip'], report['useragent'], report['sg_machine_open']],
   click(report) {
-    // Two clicks within one second differ by the link, or by its place in the mail.
+    // Two clicks within one second differ by the link or by its position in the mail.
     const offset = isObject(report['url_offset']) ? report['url_offset'] : {};
     return [report['url'], offset['index'], offset['type'], report['ip']];
   },
@@ -67,7 +67,7 @@ const differences = tableOf<(report: JsonObject) => unknown[]>({
 const usualDifference = (report: JsonObject): unknown[] => [report['type']];
 
 function toEvent(report: JsonObject): EmailEvent {
-  // The reference shows a capital letter here and a blank in an id there: neither means anything.
+  // The reference shows capital letters and spaces in some names. They have no meaning.
   const word = requireString(report, 'event').trim().toLowerCase();
   const id = idOf(word, report);
   const facts = {
@@ -101,26 +101,26 @@ function timestampOf(report: JsonObject): number {
   return seconds;
 }
 
-/** The id that the send API answered with: the left part of `sg_message_id`, and of `smtp-id` too. */
+/** The id that the send API returned: the first part of `sg_message_id`, and of `smtp-id`. */
 function messageIdOf(report: JsonObject): MessageId | undefined {
   const full = stringOf(report['sg_message_id'])?.trim();
   if (full) {
-    // Old ids contain dots of their own, so the infix of the filter is what ends the id where there is one.
+    // Old ids contain dots, so the id ends at `.filter` or `.recvd`, and only without them at the first dot.
     const end = [full.indexOf('.filter'), full.indexOf('.recvd'), full.indexOf('.')].find(
       (index) => index > 0,
     );
     return toMessageId(full.slice(0, end));
   }
-  // Asynchronous bounces carry no sg_message_id.
+  // Asynchronous bounces have no sg_message_id.
   const left = stringOf(report['smtp-id'])?.trim().replace(/^</, '').split('@')[0];
   return left ? toMessageId(left) : undefined;
 }
 
 function bounceType(report: JsonObject): 'hard_bounce' | 'soft_bounce' {
   const type = stringOf(report['type'])?.toLowerCase();
-  // SendGrid suppresses after `bounce` only: `blocked` and `expired` are temporary, whatever the SMTP code says.
+  // SendGrid suppresses only after `bounce`: `blocked` and `expired` are temporary, whatever the SMTP code is.
   if (type) return type === 'bounce' ? 'hard_bounce' : 'soft_bounce';
-  // Dashboard tests lack the type.
+  // Test events from the dashboard have no type.
   return stringOf(report['status'])?.startsWith('4') ? 'soft_bounce' : 'hard_bounce';
 }
 
@@ -134,7 +134,7 @@ function blameOf(report: JsonObject): 'address' | 'message' {
 function failureOf(report: JsonObject) {
   return {
     reason: stringOf(report['bounce_classification']) ?? stringOf(report['type']),
-    // The reference says `reason` for a deferral where the wire has `response`.
+    // For a deferral, the reference documents `reason`, but real events have `response`.
     diagnostic: stringOf(report['response']) ?? stringOf(report['reason']),
     smtpStatus: stringOf(report['status']),
   };

@@ -3,7 +3,7 @@ import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The fields that each kind of report has beside the common ones. */
+/** The fields of each kind of report besides the common ones. */
 const reports: Record<string, object> = {
   processed: { event: 'processed', send_at: 0 },
   deferred: { event: 'deferred', response: '450 4.2.1 try again later', attempt: '1' },
@@ -66,7 +66,7 @@ export const simulate: Simulator = {
   },
   payloadsOf(events) {
     const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
-    // SendGrid ends each event, and the list, with CR LF; a signature covers them.
+    // SendGrid ends each event, and the list, with CR LF. The signature covers them.
     return [Buffer.from(`[${all.map((report) => JSON.stringify(report)).join(',\r\n')}]\r\n`)];
   },
   sign(body, signingKey, now) {

@@ -11,7 +11,7 @@ export const sendgrid: Verifier = {
     const signature = request.headers[signatureHeader];
     const timestamp = request.headers[timestampHeader];
     if (!signature || !timestamp) return refused('headers-missing');
-    // The signature first: only what was really signed by SendGrid can be called late.
+    // The signature is checked first: only a request that SendGrid has signed can be late.
     const isSigned = publicKeys(context.keys).some((key) => matches(key, signature, timestamp, request.body));
     if (!isSigned) return refused('signature-mismatch');
     const reason = refusalOfTime(timestamp, context);
@@ -19,14 +19,14 @@ export const sendgrid: Verifier = {
   },
 };
 
-/** Streamed, not concatenated: the body can have 768 KB. The timestamp is signed as it was written. */
+/** The parts are not concatenated, because the body can have 768 KB. The timestamp is signed as a string. */
 function matches(key: KeyObject, signature: string, timestamp: string, body: Buffer): boolean {
   return createVerify('sha256').update(timestamp).update(body).verify(key, signature, 'base64');
 }
 
 function publicKeys(keys: readonly string[]): KeyObject[] {
   const usable = keys.map(publicKey).filter((key) => key !== undefined);
-  // Our own mistake, which must not be answered like a forgery.
+  // A wrong key in the secret must not be answered like a forged request.
   if (usable.length === 0)
     throw new Error(`sendgrid: expected a public key in base64, found none among ${keys.length} keys`);
   return usable;

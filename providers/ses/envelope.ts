@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseBody } from '../json.ts';
 import { UnreadableBody } from '../provider.ts';
 
-/** The fields that SNS signs, in its order; a message without one of them leaves it out. */
+/** The fields that SNS signs, in its order. A field that a message does not have is not signed. */
 export const signedFields = [
   'Message',
   'MessageId',
@@ -14,22 +14,22 @@ export const signedFields = [
 ];
 
 /**
- * The SES report inside a queue message: in an SNS envelope, where it is a string, or bare when the subscription
- * delivers raw. Undefined when SNS or SES speaks of itself and there is no event to keep.
+ * The SES report in a queue message: a string inside an SNS envelope, or the whole body with raw message delivery.
+ * Undefined for messages that contain no event, such as the greeting of a new topic.
  */
 export function reportIn(body: Buffer): JsonObject | undefined {
   const outer = parseBody('ses', body);
   if (!isObject(outer)) throw unexpected();
   if (typeof outer['Message'] !== 'string' || !outer['TopicArn']) return reportOrGreeting(outer);
   if (outer['Type'] !== 'Notification') return undefined;
-  // Sent once, as plain text, when a configuration set gets its topic.
+  // SES sends one plain text message when a configuration set gets its topic.
   if (outer['Message'].startsWith('Successfully validated SNS topic')) return undefined;
   const inner = parseBody('ses', outer['Message']);
   if (!isObject(inner)) throw unexpected();
   return reportOrGreeting(inner);
 }
 
-/** The two that carry no delivery event: the greeting of an identity's topic, and inbound mail. */
+/** The two types without a delivery event: the greeting of an identity's topic, and inbound mail. */
 const withoutEvents = ['AmazonSnsSubscriptionSucceeded', 'Received'];
 
 function reportOrGreeting(report: JsonObject): JsonObject | undefined {

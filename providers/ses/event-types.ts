@@ -6,16 +6,16 @@ import { bounceOutcome, complaintOutcome } from './outcomes.ts';
 import { subscriptionChanges } from './subscription.ts';
 
 type SesEventType = {
-  /** Where a report keeps what this type says: seldom under the type's own name. */
+  /** The key of the report that contains the details of this type. */
   readonly key: string;
-  /** Where that object lists whom it concerns. Without such a list, SES does not say whose open or click it was. */
+  /** The key in the details that lists the recipients. Opens and clicks have no such list. */
   readonly recipients?: string;
-  /** Set where it concerns everyone the mail went to. It happens at sending time, and has no time of its own. */
+  /** Set for types that concern all recipients of the mail. They happen at sending time and have no time of their own. */
   readonly concernsEveryone?: true;
-  /** What it becomes; `recipient` is the recipient's own entry where the list has objects and not addresses. */
-  readonly becomes: (said: JsonObject, recipient: JsonObject) => readonly Outcome[];
-  /** What tells two events of this type apart, beside account, region, message and recipient. */
-  readonly differsBy: (said: JsonObject, outcome: Outcome) => readonly unknown[];
+  /** The outcomes. `recipient` is the recipient's entry when the list contains objects instead of addresses. */
+  readonly becomes: (details: JsonObject, recipient: JsonObject) => readonly Outcome[];
+  /** What distinguishes two events of this type, besides account, region, message and recipient. */
+  readonly differsBy: (details: JsonObject, outcome: Outcome) => readonly unknown[];
 };
 
 /** The types of the Amazon SES developer guide, in its order. */
@@ -108,15 +108,15 @@ export const eventTypes = tableOf<SesEventType>({
   },
 });
 
-/** The same bounce can come from both producers, so its own id says more than the SNS message's does. */
+/** The same bounce can come from event publishing and from an identity, in two SNS messages with one feedback id. */
 function feedbackId(feedback: JsonObject): readonly string[] | undefined {
   const id = stringOf(feedback['feedbackId']);
   return id === undefined ? undefined : [id];
 }
 
-function failureOf(said: JsonObject, recipient: JsonObject) {
+function failureOf(details: JsonObject, recipient: JsonObject) {
   return {
-    diagnostic: stringOf(recipient['diagnosticCode']) ?? stringOf(said['smtpResponse']),
+    diagnostic: stringOf(recipient['diagnosticCode']) ?? stringOf(details['smtpResponse']),
     smtpStatus: stringOf(recipient['status']),
   };
 }

@@ -5,7 +5,7 @@ export const ses = {
   title: 'SES',
   transport: 'topic',
   key: {
-    // Any AWS account can have SNS sign a message, so what is checked is which topic it came from.
+    // SNS signs messages for any AWS account, so the topic is checked as well.
     source: 'setting',
     setting: 'sesTopicArns',
     looksLike: 'the ARN of an SNS topic',

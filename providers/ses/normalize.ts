@@ -31,7 +31,7 @@ export const ses: Normalizer = {
   },
 };
 
-/** One part per recipient: an address, an object with one, or undefined where SES does not say who it was. */
+/** One part per recipient: an address, an object with an address, or undefined when SES does not name the recipient. */
 function partsOf(report: JsonObject): readonly unknown[] {
   const type = eventTypeOf(report);
   const named = recipientsIn(report);
@@ -42,12 +42,12 @@ function partsOf(report: JsonObject): readonly unknown[] {
     : [undefined];
 }
 
-/** The same report about one recipient alone, so that it can be tried again without the others. */
+/** The same report with one recipient, so that it can be tried again without the others. */
 function reportWithOnly(report: JsonObject, part: unknown): JsonObject {
   const type = eventTypeOf(report);
   if (type?.recipients && recipientsIn(report).length > 0) {
-    const said = objectIn(report, type.key);
-    return { ...report, [type.key]: { ...said, [type.recipients]: [part] } };
+    const details = objectIn(report, type.key);
+    return { ...report, [type.key]: { ...details, [type.recipients]: [part] } };
   }
   return isObject(report['mail']) && part !== undefined
     ? { ...report, mail: { ...report['mail'], destination: [part] } }
@@ -64,14 +64,14 @@ function eventTypeOf(report: JsonObject) {
 }
 
 function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
-  // Event publishing says `eventType`, identity notifications say `notificationType`; the rest is alike.
+  // Event publishing uses `eventType`, identity notifications use `notificationType`. The rest is the same.
   const word = requireString(report, report['eventType'] === undefined ? 'notificationType' : 'eventType');
   const mail = toObject(report['mail'], '"mail"');
   const type = eventTypes.get(word);
-  const said = type ? objectIn(report, type.key) : {};
+  const details = type ? objectIn(report, type.key) : {};
   const address = part === undefined ? undefined : addressOf(part);
-  // A type we do not know may have a time of its own, but we could not find it.
-  const timed = type && !type.concernsEveryone ? said : mail;
+  // An unknown type may have its own time, but we do not know where.
+  const timed = type && !type.concernsEveryone ? details : mail;
   const tags = objectIn(mail, 'tags');
   const messageId = toMessageId(requireString(mail, 'messageId'));
   const facts = {
@@ -81,7 +81,7 @@ function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
     ...recipientOf(address),
     occurredAt: momentFromText(requireString(timed, 'timestamp')),
     stream: stringsOf(tags['ses:configuration-set'])[0],
-    tags: ownTags(tags),
+    tags: senderTags(tags),
     sendingDomain: stringsOf(tags['ses:from-domain'])[0],
     payload: report,
   };
@@ -93,11 +93,11 @@ function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
       address?.toLowerCase(),
       ...difference,
     ]);
-  // A type SES adds next year is kept and counted; throwing would fill the dead letters.
+  // A future type is stored and counted; throwing would fill the dead letters.
   if (!type) return [{ ...facts, type: 'unknown', id: idFor([canonical(report)]) }];
   return type
-    .becomes(said, isObject(part) ? part : {})
-    .map((outcome) => ({ ...facts, ...outcome, id: idFor(type.differsBy(said, outcome)) }));
+    .becomes(details, isObject(part) ? part : {})
+    .map((outcome) => ({ ...facts, ...outcome, id: idFor(type.differsBy(details, outcome)) }));
 }
 
 function addressOf(part: unknown): string {
@@ -110,8 +110,8 @@ function regionOf(mail: JsonObject): string | undefined {
   return stringOf(mail['sourceArn'])?.split(':')[3];
 }
 
-/** SES adds tags of its own under `ses:`; the others are the sender's, each with a list of values. */
-function ownTags(tags: JsonObject): string[] {
+/** The tags of the sender, each with its values. SES adds its own tags, which begin with `ses:`. */
+function senderTags(tags: JsonObject): string[] {
   return Object.entries(tags)
     .filter(([name]) => !name.startsWith('ses:'))
     .flatMap(([name, values]) => stringsOf(values).map((value) => `${name}=${value}`))

@@ -1,6 +1,6 @@
 import { type JsonObject, stringOf } from '../json.ts';
 
-/** SES did not even try: the address is on a list. Counting a bounce or complaint again would be counting twice. */
+/** SES did not send the mail, because the address is on a suppression list. It is not another bounce or complaint. */
 const listed = [
   'Suppressed',
   'OnAccountSuppressionList',
@@ -15,7 +15,7 @@ export function bounceOutcome(bounce: JsonObject, recipient: JsonObject) {
   const reason = subType && subType !== type ? `${type}/${subType}` : type;
   if (type !== 'Permanent') return { type: 'soft_bounce', reason } as const;
   if (listed.includes(subType)) return { type: 'dropped', blames: 'address', reason } as const;
-  // One permanent bounce can name a recipient whose server only asked for patience.
+  // A permanent bounce can contain a recipient with a temporary status.
   const isTemporary = stringOf(recipient['status'])?.startsWith('4') || recipient['action'] === 'delayed';
   return { type: isTemporary ? 'soft_bounce' : 'hard_bounce', reason } as const;
 }
@@ -25,7 +25,7 @@ export function complaintOutcome(complaint: JsonObject) {
   if (subType && listed.includes(subType))
     return { type: 'dropped', blames: 'address', reason: subType } as const;
   const reason = stringOf(complaint['complaintFeedbackType']);
-  // "not-spam" takes a complaint back, and "auth-failure" is no person's opinion.
+  // "not-spam" withdraws a complaint, and "auth-failure" does not come from a person.
   if (reason === 'not-spam' || reason === 'auth-failure') return { type: 'unknown', reason } as const;
   return { type: 'complaint', reason } as const;
 }

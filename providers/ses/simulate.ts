@@ -6,7 +6,7 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 type Details = { at: string; feedbackId: string; people: { emailAddress: string }[] };
 
-/** For each kind, the part of a report that SES's event publishing keeps under the type's own key. */
+/** For each kind, the details that a report of SES event publishing has under the type's own key. */
 const reports: Record<string, (details: Details) => object> = {
   processed: () => ({ eventType: 'Send', send: {} }),
   deferred: ({ at, people }) => ({
@@ -126,7 +126,7 @@ function subscription(timestamp: string, { unsubscribeAll }: { unsubscribeAll: b
 
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
-  // What is signed is the time of publishing, which a late delivery does not change: no limit can be set on its age.
+  // The signed time is that of publishing, which a late delivery does not change, so its age is not limited.
   covers: { body: true, time: false },
   makeKeys() {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -150,7 +150,7 @@ export const simulate: Simulator = {
 
 const simulatedTopic = 'arn:aws:sns:us-east-1:000000000000:mailfold-simulated';
 
-/** A message as SNS posts it over HTTPS: its envelope signed with an RSA key, whose certificate is at an address. */
+/** A message as SNS posts it over HTTPS. The envelope is signed with an RSA key and names the URL of its certificate. */
 export function snsRequest(
   message: Readonly<Record<string, string>>,
   signingKey: string,
@@ -171,7 +171,7 @@ export function snsRequest(
   return { headers, body: Buffer.from(JSON.stringify(envelope)) };
 }
 
-/** Each key has an address of its own: whoever checks a signature may keep the certificate it found there. */
+/** Each key has its own certificate URL, because verifiers may cache certificates by URL. */
 export function certificateUrl(signingKey: string): string {
   const name = createHash('md5').update(signingKey).digest('hex');
   return `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${name}.pem`;
@@ -187,7 +187,7 @@ function reportOf({ kind, to, messageId, at }: SimulatedEvent): object {
   return {
     ...reports[kind]?.({ at: timestamp, feedbackId, people }),
     mail: {
-      // What happens at sending time has no time of its own.
+      // Types that happen at sending time have no time of their own.
       timestamp,
       messageId,
       source: 'Shop <no-reply@example.com>',

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, listOf, stringOf } from '../json.ts';
 
 type Change = { type: 'unsubscribe' | 'resubscribe'; scope: string } | { type: 'unknown' };
 
-/** One change per topic that a person left or joined; leaving the whole list is one change. */
+/** One change per topic that the recipient left or joined. Leaving the whole list is one change. */
 export function subscriptionChanges(subscription: JsonObject): Change[] {
   const list = stringOf(subscription['contactList']) ?? 'contacts';
   const before = preferencesIn(subscription['oldTopicPreferences']);

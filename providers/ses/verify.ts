@@ -3,20 +3,20 @@ import { isObject, type JsonObject, parseJson, stringOf } from '../json.ts';
 import { genuine, refused, type Verdict, type Verifier } from '../provider.ts';
 import { signedFields } from './envelope.ts';
 
-/** A certificate server that does not answer is our trouble: SNS would drop the message on a 4xx, and retries a 5xx. */
+/** A timeout is thrown and so becomes a 503: SNS retries after a 5xx, but drops the message on a 4xx. */
 const certificateTimeoutMillis = 5_000;
 
-/** The keys are ARNs of topics: any AWS account can have SNS sign a message, so the signature alone proves little. */
+/** The keys are ARNs of topics. SNS signs messages for any AWS account, so a valid signature is not enough. */
 export const ses: Verifier = {
   async verify(request, context) {
     const envelope = parse(request.body);
     if (!envelope || !hasOnlyStrings(envelope)) return refused('body-unreadable');
-    // With raw delivery SNS signs nothing, and anyone could have sent it.
+    // With raw message delivery SNS does not sign, so anyone could have sent it.
     if (!stringOf(envelope['Signature'])) return refused('not-signed');
     const topicArn = stringOf(envelope['TopicArn']) ?? '';
     if (!context.keys.includes(topicArn)) return refused('topic-not-allowed');
-    // Following it would subscribe again, against the wish of whoever ended the subscription. Since nothing is done,
-    // nothing needs to be proved; and sns-validator would refuse it, because it leaves out a field that SNS signs.
+    // Confirming it would subscribe again. Nothing is done with it, so its signature is not checked: sns-validator would
+    // refuse it, because it ignores one of the fields that SNS signs.
     if (envelope['Type'] === 'UnsubscribeConfirmation') return acknowledged('unsubscribe-confirmation');
     if (!isCertificateOf(envelope['SigningCertURL'], topicArn)) return refused('certificate-not-trusted');
     const verdict = await checkSignature(envelope);
@@ -42,7 +42,7 @@ function acknowledged(reason: string): Verdict {
   return { genuine: true, next: { type: 'acknowledge', reason } };
 }
 
-/** A name as SNS gives it and nothing behind it: certificates are kept by address, so there must be few addresses. */
+/** The exact form of SNS certificate URLs. sns-validator caches certificates by URL, so arbitrary URLs would fill its cache. */
 function isCertificateOf(address: unknown, topicArn: string): boolean {
   if (!isHostOfRegion(address, topicArn)) return false;
   const { pathname, search, hash } = new URL(String(address));
@@ -51,12 +51,12 @@ function isCertificateOf(address: unknown, topicArn: string): boolean {
 
 const signingFields = ['SignatureVersion', 'Signature', 'SigningCertURL'];
 
-/** SNS signs strings, and the validator trusts that there is nothing else. */
+/** sns-validator expects strings and does not check for other types. */
 function hasOnlyStrings(envelope: JsonObject): boolean {
   return [...signedFields, ...signingFields].every((name) => typeof (envelope[name] ?? '') === 'string');
 }
 
-/** SNS of the topic's own region, over TLS: a certificate from anywhere else could be anyone's. */
+/** Whether the URL is on the SNS host of the topic's region, over TLS. A certificate from another host could be anyone's. */
 function isHostOfRegion(address: unknown, topicArn: string): boolean {
   const [, partition, , region] = topicArn.split(':');
   if (typeof address !== 'string' || !region || !URL.canParse(address)) return false;

@@ -9,7 +9,7 @@ export const sesmetric = {
     looksLike: 'the secret of the webhook endpoint, without blanks',
     pattern: /^\S+$/,
   },
-  // Only 5xx is known to be retried, and a retry may come with a fresh signature.
+  // Only a 5xx is known to be retried, and a retry may have a new signature.
   answers: { late: 503 },
   silence: 'trouble',
 } as const satisfies ProviderManifest;

@@ -26,23 +26,23 @@ export const sesmetric: Normalizer = {
     const report = parseBody('sesmetric', request.body);
     if (!isObject(report)) throw new UnreadableBody('sesmetric: expected an event, found another JSON value');
     const { key, list } = recipientsIn(report);
-    // An event about nobody in particular is still one event.
+    // An event without recipients is still one event.
     const people = list.length > 0 ? list : [undefined];
     const isShared = people.length > 1;
     return normalizeEach(
       people,
       (person) => [toEvent(report, person, isShared)],
-      (person) => (isShared ? aboutOnly(report, key, person) : request.body),
+      (person) => (isShared ? bodyWithOnly(report, key, person) : request.body),
     );
   },
 };
 
-/** The word that stands for the type: `type`, or `event_type` on SESMetric's public page. */
+/** The event type: `type`, or `event_type` on SESMetric's public page. */
 function wordIn(report: JsonObject): string | undefined {
   return (stringOf(report['type']) ?? stringOf(report['event_type']))?.trim().toLowerCase();
 }
 
-/** What each word becomes. */
+/** The outcome of each type. */
 const outcomes = tableOf<(find: Finder) => Outcome>({
   delivery: (find) => ({ ...failureFrom(find), type: 'delivered' }),
   bounce: (find) => ({ ...failureFrom(find), ...bounceOutcome(find) }),
@@ -51,7 +51,7 @@ const outcomes = tableOf<(find: Finder) => Outcome>({
   click: (find) => ({ ...visitFrom(find), url: find('link', 'url'), type: 'click' }),
 });
 
-/** A word that SESMetric adds next year is kept and counted, without effect. */
+/** A future type is stored and counted, without effect. */
 const unknown = (): Outcome => ({ type: 'unknown' });
 
 function toEvent(report: JsonObject, person: unknown, isShared: boolean): EmailEvent {
@@ -74,18 +74,18 @@ function toEvent(report: JsonObject, person: unknown, isShared: boolean): EmailE
   return { ...facts, ...(outcomes.get(word) ?? unknown)(find) };
 }
 
-/** These name the people whom the event is about, as Amazon SES does; each of them has an event. */
-const listsOfTheConcerned = ['bouncedRecipients', 'complainedRecipients'];
+/** These keys list the recipients that the event is about, as in Amazon SES reports. Each recipient gets an event. */
+const recipientListKeys = ['bouncedRecipients', 'complainedRecipients'];
 
-/** The people the event is about, and the key they stand under. */
+/** The recipients of the event, and the key that lists them. */
 function recipientsIn(report: JsonObject): { key: string; list: readonly unknown[] } {
   const places = [report, objectIn(report, 'payload'), objectIn(report, 'data')];
-  for (const key of [...listsOfTheConcerned, 'recipients', 'recipient']) {
+  for (const key of [...recipientListKeys, 'recipients', 'recipient']) {
     const list = places.map((place) => listOf(place[key])).find((found) => found.length > 0);
     if (!list) continue;
-    // Only a delivery is certain to be everyone's: who of several opened or bounced is not said.
-    const isEveryones = listsOfTheConcerned.includes(key) || wordIn(report) === 'delivery';
-    return { key, list: list.length === 1 || isEveryones ? list : [] };
+    // Only a delivery concerns all recipients. For an open or a bounce, the event does not say which of several it was.
+    const concernsAll = recipientListKeys.includes(key) || wordIn(report) === 'delivery';
+    return { key, list: list.length === 1 || concernsAll ? list : [] };
   }
   return { key: 'recipients', list: [] };
 }
@@ -96,10 +96,9 @@ function addressOf(person: unknown): string {
     : requireString({ recipient: person }, 'recipient');
 }
 
-/** The same event about one person alone, under the id that it has in company. */
-function aboutOnly(report: JsonObject, key: string, person: unknown): Buffer {
+/** The same event with one recipient, and with the id that it has in the full event. */
+function bodyWithOnly(report: JsonObject, key: string, person: unknown): Buffer {
   const address = stringOf(isObject(person) ? person['emailAddress'] : person);
-  // What stands at the top is found first.
   return Buffer.from(JSON.stringify({ ...report, id: idOf(report, address, true), [key]: [person] }));
 }
 
@@ -113,7 +112,7 @@ function idOf(report: JsonObject, address: string | undefined, isShared: boolean
   const word = wordIn(report) ?? '';
   const find = finderIn(report, word);
   const said = [find('messageId', 'message_id'), find(...timeKeys)];
-  // Where the mail or the time is not given, the rest of the event has to tell it from others.
+  // Without a message id or a time, the whole event has to distinguish it from others.
   const rest = said.includes(undefined)
     ? [canonical(report)]
     : [find('link', 'url'), find('ipAddress'), find('userAgent')];
@@ -122,7 +121,7 @@ function idOf(report: JsonObject, address: string | undefined, isShared: boolean
 
 const timeKeys = ['eventTimestamp', 'timestamp', 'occurredAt', 'createdAt', 'created_at'];
 
-/** Without a time anywhere, 1970: the time is part of what an event is stored under, and must not change on a retry. */
+/** 1970 when there is no time: the time is part of the key of the event and must not change on a retry. */
 function timeFrom(find: Finder): Moment {
   const time = find(...timeKeys);
   return time === undefined ? momentFromMillis(0) : momentFromEither(time);

@@ -1,9 +1,9 @@
 import type { Finder } from './places.ts';
 
-/** Amazon SES did not even try: the address is on a list. */
+/** Amazon SES did not send the mail, because the address is on a suppression list. */
 const listed = ['Suppressed', 'OnAccountSuppressionList'];
 
-/** In the words of Amazon SES, or "hard" and "soft" as on the public page. Without either nobody is blamed for good. */
+/** The bounce types of Amazon SES, or "hard" and "soft" as on the public page. Without a type it is a soft bounce. */
 export function bounceOutcome(find: Finder) {
   const type = find('bounceType');
   const subType = find('bounceSubType');
@@ -16,7 +16,7 @@ export function bounceOutcome(find: Finder) {
 
 export function complaintOutcome(find: Finder) {
   const reason = find('complaintFeedbackType');
-  // With Amazon SES "not-spam" takes a complaint back, and "auth-failure" is no person's opinion.
+  // In Amazon SES "not-spam" withdraws a complaint, and "auth-failure" does not come from a person.
   if (reason === 'not-spam' || reason === 'auth-failure') return { type: 'unknown', reason } as const;
   return { type: 'complaint', reason } as const;
 }

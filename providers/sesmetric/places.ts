@@ -3,10 +3,10 @@ import { type JsonObject, objectIn, stringOf } from '../json.ts';
 /** The first string under one of the keys. */
 export type Finder = (...keys: readonly string[]) => string | undefined;
 
-/** The kinds that might keep their details in an object of their name, as those of Amazon SES do. */
+/** The types that may have their details in an object of their name, as in Amazon SES reports. */
 const nested = ['delivery', 'bounce', 'complaint', 'open', 'click'];
 
-/** Nobody has written down where the fields of `x-sesmetric` bodies are, so every likely place is looked at. */
+/** The fields of `x-sesmetric` bodies are not documented, so every likely place is searched. */
 export function finderIn(report: JsonObject, kind: string): Finder {
   const outer = [report, objectIn(report, 'payload'), objectIn(report, 'data')];
   const inner = nested.includes(kind) ? outer.map((place) => objectIn(place, kind)) : [];

@@ -18,7 +18,7 @@ type Scheme = (
   context: VerifyContext,
 ) => Verdict | undefined;
 
-/** SESMetric's public page describes another one; the README tells why it is not here. It would be one more function. */
+/** SESMetric's public page describes another scheme. The README explains why it is not supported. */
 const schemes: readonly Scheme[] = [signedWithTime];
 
 export const sesmetric: Verifier = {
@@ -32,7 +32,7 @@ export const sesmetric: Verifier = {
   },
 };
 
-/** Hex HMAC-SHA256 over `<timestamp>.` and the body as it came. */
+/** HMAC-SHA256 in hex over `<timestamp>.` and the raw body. */
 function signedWithTime(
   { headers, body }: WebhookRequest,
   keys: readonly KeyObject[],
@@ -41,7 +41,7 @@ function signedWithTime(
   const timestamp = headers['x-sesmetric-timestamp'];
   const signature = headers['x-sesmetric-signature'];
   if (!timestamp || !signature) return undefined;
-  // The signature first: only what was really signed can be called late.
+  // The signature is checked first: only a request that was signed can be late.
   const isSigned = isSignedByOneOf(keys, [hmacFromHex(signature)], `${timestamp}.`, body);
   if (!isSigned) return refused('signature-mismatch');
   const reason = refusalOfTime(timestamp, context);

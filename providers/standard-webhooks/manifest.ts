@@ -9,7 +9,7 @@ export const standardWebhooks = {
     looksLike: 'base64, alone or behind whsec_ or whpk_',
     pattern: /^(whsec_|whpk_)?[A-Za-z0-9+/]{2,}={0,2}$/,
   },
-  // The id of an event is in a header and not in the body.
+  // The body does not contain the id of the event.
   headersToKeep: ['webhook-id', 'svix-id'],
   silence: 'trouble',
   servesNamedSources: true,

@@ -21,7 +21,7 @@ import type { SourceMapping } from '../source-mapping.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { type Meaning, meaningOf } from './words.ts';
 
-const usualPlaces = {
+const defaultPaths = {
   messageId: ['data.message_id', 'data.messageId', 'data.email_id', 'data.id'],
   recipient: ['data.recipient', 'data.email', 'data.to'],
   occurredAt: 'timestamp',
@@ -32,10 +32,10 @@ export function standardWebhooksSource(name: string, mapping: SourceMapping = {}
   const source: Source = {
     name,
     types: new Map(Object.entries(mapping.types ?? {})),
-    // A path that was given is the only place to look: a value found elsewhere would be something else.
-    messageId: mapping.messageId ? [mapping.messageId] : usualPlaces.messageId,
-    recipient: mapping.recipient ? [mapping.recipient] : usualPlaces.recipient,
-    occurredAt: mapping.occurredAt ?? usualPlaces.occurredAt,
+    // With a path in the mapping, no other path is tried: a value there would mean something else.
+    messageId: mapping.messageId ? [mapping.messageId] : defaultPaths.messageId,
+    recipient: mapping.recipient ? [mapping.recipient] : defaultPaths.recipient,
+    occurredAt: mapping.occurredAt ?? defaultPaths.occurredAt,
   };
   return {
     normalize(request) {
@@ -77,7 +77,7 @@ function toEvent(source: Source, report: JsonObject, givenId: string | undefined
   return { ...facts, ...outcomes[meaning](data, word) };
 }
 
-/** What an event of each meaning says, from the object in `data`. */
+/** The outcome of each meaning, from the object in `data`. */
 const outcomes: Readonly<Record<Meaning, (data: JsonObject, word: string) => Outcome>> = {
   processed: () => ({ type: 'processed' }),
   deferred: (data) => ({ ...failureOf(data), type: 'deferred' }),
@@ -85,7 +85,7 @@ const outcomes: Readonly<Record<Meaning, (data: JsonObject, word: string) => Out
   hard_bounce: (data) => ({ ...failureOf(data), type: 'hard_bounce' }),
   soft_bounce: (data) => ({ ...failureOf(data), type: 'soft_bounce' }),
   bounce: (data) => ({ ...failureOf(data), type: isTemporary(data) ? 'soft_bounce' : 'hard_bounce' }),
-  // A wrong suppression goes unnoticed and a missing one does not, so only a sender's own list blames the address.
+  // A wrong suppression is harder to notice than a missing one, so only a drop by the sender's own list blames the address.
   dropped: (data, word) => ({
     ...failureOf(data),
     type: 'dropped',
@@ -111,7 +111,7 @@ function scopeOf(data: JsonObject): string {
   return firstString(data, ['scope', 'list_id', 'group_id']) ?? '*';
 }
 
-/** Only what the sender wrote: every object also has a `constructor`, and that is no message id. */
+/** Reads only own properties: every object inherits a `constructor`, which is not a message id. */
 function valueAt(report: JsonObject, path: string): unknown {
   return path
     .split('.')
@@ -124,7 +124,7 @@ function valueAt(report: JsonObject, path: string): unknown {
     );
 }
 
-/** The first place that names someone decides; a list of several does not say who it was. */
+/** Uses the first path with a value. A list of several recipients does not say which one it was. */
 function onlyRecipient(source: Source, report: JsonObject): string | undefined {
   const named = source.recipient
     .map((path) => stringsOf(valueAt(report, path)))
@@ -139,7 +139,7 @@ function momentAt(report: JsonObject, path: string): Moment {
 
 const enhancedStatus = /^[245]\.\d{1,3}\.\d{1,3}$/;
 
-/** A bounce that tells nothing of its kind is taken as final. */
+/** A bounce without a kind counts as permanent. */
 function isTemporary(data: JsonObject): boolean {
   const kind = firstString(data, ['bounce_type', 'bounceType']) ?? stringOf(objectIn(data, 'bounce')['type']);
   if (kind) return /soft|transient|temporary|undetermined/i.test(kind);

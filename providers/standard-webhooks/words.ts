@@ -1,9 +1,9 @@
 import type { EventType } from '../../core/email-event.ts';
 
-/** A `bounce` may be either kind: its details decide. */
+/** A `bounce` can be hard or soft: its details decide. */
 export type Meaning = EventType | 'bounce';
 
-/** What senders commonly say, without the `email.` in front. */
+/** Common event types, without the prefix `email.`. */
 const words: readonly [Meaning, readonly string[]][] = [
   ['processed', ['accepted', 'queued', 'scheduled', 'processed', 'send', 'sent']],
   ['deferred', ['deferred', 'delayed', 'delivery_delayed']],
@@ -23,7 +23,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   words.flatMap(([meaning, said]) => said.map((word): [string, Meaning] => [word, meaning])),
 );
 
-/** The prefix, the letter case and hyphens are looked past: `email.hard-bounce` is `hard_bounce`. */
+/** Ignores the prefix, letter case and hyphens: `email.hard-bounce` is `hard_bounce`. */
 export function meaningOf(word: string): Meaning {
   const bare = word
     .trim()

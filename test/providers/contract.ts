@@ -13,7 +13,7 @@ import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { allTypes } from '../support/events.ts';
 import { serveCertificates } from '../support/sns.ts';
 
-/** What a provider's folder holds. */
+/** The parts of a provider. */
 export type Provider = {
   readonly manifest: ProviderManifest;
   readonly verifier: Verifier;
@@ -31,7 +31,7 @@ const anEvent = (fields: Partial<SimulatedEvent> = {}): SimulatedEvent => ({
   ...fields,
 });
 
-/** One provider, played and checked: what each law below speaks about. */
+/** One provider with its simulator, for the laws below. */
 function actors({ manifest, verifier, normalizer, simulator }: Provider) {
   const tolerance = manifest.toleranceSeconds ?? 300;
   const headersToKeep = manifest.headersToKeep ?? [];
@@ -46,7 +46,7 @@ function actors({ manifest, verifier, normalizer, simulator }: Provider) {
     request: WebhookRequest,
     verificationKeys: readonly string[] = [keys.verificationKey],
   ) => verifier.verify(request, { keys: verificationKeys, now, toleranceSeconds: tolerance });
-  /** Through the queue: only the headers that the manifest names travel on. */
+  /** The request as the consumer gets it, with only the headers that the manifest names. */
   const read = ({ headers, body }: WebhookRequest) => {
     const kept = headersToKeep.map((name) => [name, headers[name]]);
     return normalizer.normalize({ headers: Object.fromEntries(kept), body });
@@ -59,7 +59,7 @@ function actors({ manifest, verifier, normalizer, simulator }: Provider) {
   return { tolerance, headersToKeep, keys, others, kind, payload, sign, judge, read, events };
 }
 
-/** A signature stands in the headers or, with some providers, in the body. */
+/** A signature is in the headers or, for some providers, in the body. */
 function withoutSignature({ body }: WebhookRequest): WebhookRequest {
   const content = JSON.parse(body.toString());
   delete content.signature;
@@ -67,7 +67,7 @@ function withoutSignature({ body }: WebhookRequest): WebhookRequest {
   return { headers: {}, body: Buffer.from(JSON.stringify(content)) };
 }
 
-/** A key that has nothing to do with the request. Topics are no secrets, and every simulated one is the same. */
+/** A key that did not sign the request. Topics are not secret, and all simulated topics are the same. */
 function strangerFor({ key }: ProviderManifest, verificationKey: string): string {
   return key.source === 'setting' ? 'arn:aws:sns:us-east-1:999999999999:another' : verificationKey;
 }
@@ -76,7 +76,7 @@ const mayRepeat = ['deferred', 'open', 'click', 'soft_bounce', 'unsubscribe'];
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** The laws that every provider keeps. */
+/** The laws that every provider must keep. */
 export function itKeepsTheContract(provider: Provider): void {
   const { manifest, normalizer, simulator } = provider;
 
@@ -87,13 +87,13 @@ export function itKeepsTheContract(provider: Provider): void {
     expect(await judge(sign(payload()))).toMatchObject({ genuine: true });
   });
 
-  it('refuses a request of which one byte has changed, where the signature covers the body', async () => {
+  it('refuses a request with one changed byte, if the signature covers the body', async () => {
     const { judge, sign, payload } = actors(provider);
     const request = sign(payload());
     for (let index = 0; index < request.body.length; index += Math.ceil(request.body.length / 40)) {
       const body = Buffer.from(request.body);
       body[index] = (body[index] ?? 0) ^ 1;
-      // An address of a certificate that does not exist cannot be judged: not accepted either.
+      // A certificate URL that does not exist makes the verifier throw, so the request is not accepted either.
       const isAccepted = await judge({ ...request, body }).then(
         ({ genuine }) => genuine,
         () => false,
@@ -107,7 +107,7 @@ export function itKeepsTheContract(provider: Provider): void {
     expect(await judge(withoutSignature(sign(payload())))).toMatchObject({ genuine: false });
   });
 
-  it('refuses a time that is too old or in the future, where a time is signed, and calls it late and not forged', async () => {
+  it('refuses a signed time that is too old or in the future, as late and not as forged', async () => {
     const { judge, sign, payload, tolerance } = actors(provider);
     const verdictAt = (seconds: number) => judge(sign(payload(), undefined, later(seconds)));
     expect(await verdictAt(-tolerance)).toMatchObject({ genuine: true });
@@ -131,7 +131,7 @@ export function itKeepsTheContract(provider: Provider): void {
     }
   });
 
-  it('gives the event of a retried request the id it had before, whatever else is in the batch', () => {
+  it('gives the event of a retried request the same id, whatever else is in the batch', () => {
     const { events, payload, kind } = actors(provider);
     const [first] = events(payload());
     const [again] = events(payload(), later(200));
@@ -148,7 +148,7 @@ export function itKeepsTheContract(provider: Provider): void {
       [
         anEvent({ kind }),
         anEvent({ kind, messageId: 'm2', to: ['other@example.com'] }),
-        // What happens once to a message has the same id whenever it is said to have happened.
+        // An event that happens only once to a message has the same id at any time.
         ...(mayRepeat.includes(kind) ? [anEvent({ kind, at: new Date('2026-01-01T11:58:00Z') })] : []),
         anEvent({ kind, messageId: 'm3', to: ['bob@example.com', 'eve@example.com'] }),
       ].flatMap((event) => simulator.payloadsOf([event]).flatMap((body) => events(body))),
@@ -156,7 +156,7 @@ export function itKeepsTheContract(provider: Provider): void {
     expect(new Set(all.map((event) => event.id)).size).toBe(all.length);
   });
 
-  it('reports each kind as the type of that name, about the message and the recipient it was about', () => {
+  it('reports each kind as the type of that name, with the right message and recipient', () => {
     const { events, payload } = actors(provider);
     for (const kind of simulator.kinds) {
       const reported = events(payload({ kind, to: ['Ana@Example.com'], messageId: 'Message-1' }));
@@ -175,13 +175,13 @@ export function itKeepsTheContract(provider: Provider): void {
     }
   });
 
-  it('keeps an event type it does not know', () => {
+  it('stores an unknown event type', () => {
     const { events, payload } = actors(provider);
     expect(simulator.kinds).toContain('unknown');
     expect(events(payload({ kind: 'unknown' }))).toMatchObject([{ type: 'unknown' }]);
   });
 
-  it('never throws at garbage: a verdict, and events or an unreadable body, whatever comes', async () => {
+  it('gives any input a verdict, and events or an unreadable body, and never throws', async () => {
     const { judge, read, sign, payload, headersToKeep } = actors(provider);
     const genuine = sign(payload());
     const names = [...Object.keys(genuine.headers), ...headersToKeep, 'authorization'];
@@ -221,7 +221,7 @@ export function itKeepsTheContract(provider: Provider): void {
   });
 }
 
-/** A genuine body with one of its values replaced by anything at all, names of prototypes among it. */
+/** A genuine body with one value replaced by any other value, including names of prototype properties. */
 function mangled(body: Buffer): fc.Arbitrary<Buffer> {
   const text = body.toString();
   const places = [...text.matchAll(/:\s*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false|null)/g)];

@@ -17,7 +17,7 @@ import { itKeepsTheContract } from './contract.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/adding-a-provider.md'), 'utf8');
 
-/** The page's files in a folder of their own, beside the real ones: nothing is written into the project. */
+/** The files of the page in a temporary folder, with links to the real ones. Nothing is written into the project. */
 const copy = mkdtempSync(join(tmpdir(), 'mailfold-guide-'));
 const folder = join(copy, 'providers/pigeon-post');
 mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ describe('the provider of docs/adding-a-provider.md', async () => {
   const { simulate: simulator } = await import(join(folder, 'simulate.ts'));
   itKeepsTheContract({ manifest, verifier, normalizer, simulator });
 
-  it('has a manifest that fits the keys it makes', () => {
+  it('has a manifest that matches its keys', () => {
     expect(simulator.makeKeys().verificationKey).toMatch(manifest.key.pattern);
   });
 

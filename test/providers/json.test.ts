@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical, parseJson } from '../../providers/json.ts';
 
-/** Of so many digits that JavaScript may round it. */
+/** A number with so many digits that JavaScript may round it. */
 const longNumber = fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n }).map(String);
 
-describe('a JSON text', () => {
-  it('keeps every digit of its numbers, wherever they stand', () => {
+describe('a JSON string', () => {
+  it('keeps every digit of its numbers, at any position', () => {
     const anything = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
     fc.assert(
       fc.property(anything, longNumber, anything, (before, digits, after) => {
@@ -19,7 +19,7 @@ describe('a JSON text', () => {
     );
   });
 
-  it('means what it means elsewhere when its numbers are short', () => {
+  it('is parsed as by JSON.parse when its numbers are short', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         if (!/\d{16}/.test(text)) expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -29,7 +29,7 @@ describe('a JSON text', () => {
 });
 
 describe('the canonical form of a value', () => {
-  it('is the same whatever order its keys were written in, and says the same', () => {
+  it('is the same for any order of keys, and equal to the value', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const value = JSON.parse(text);
@@ -39,7 +39,7 @@ describe('the canonical form of a value', () => {
     );
   });
 
-  it('keeps a key that is called like the prototype, and tells its values apart', () => {
+  it('keeps a key named __proto__, with its value', () => {
     const written = (text: string) => JSON.stringify(canonical(parseJson(text)));
     expect(written('{"b":1,"__proto__":{"c":1,"a":2}}')).toBe('{"__proto__":{"a":2,"c":1},"b":1}');
     expect(written('{"__proto__":null}')).not.toBe(written('{}'));

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const product = '{app,bin,cli,client,core,lambdas,lib,local,providers,queue,store}/**/*.ts';
 const lists = ['manifests', 'normalizers', 'simulators', 'verifiers'].map((list) => `providers/${list}.ts`);
 
-/** Where a word that is also a provider's name means something else. */
+/** Files in which a word that is also a provider's name means something else. */
 const allowed: Readonly<Record<string, string>> = {
   'cli/cost/measured-usage.ts': 'a benchmark wrote it, with figures by provider',
   'lib/encryption.ts': 'ses.amazonaws.com is the service principal of AWS',
@@ -20,10 +20,10 @@ const words = manifests
   .flatMap(({ name, title }) => [name, title])
   .map((word) => word.replace(' ', String.raw`\s`))
   .join('|');
-/** A whole word: in aws-ses, sesTopicArns or SES_TOPIC_ARNS no provider is named. */
+/** A whole word: aws-ses, sesTopicArns or SES_TOPIC_ARNS do not name a provider. */
 const provider = new RegExp(String.raw`(?<![\w-])(?:${words})(?![\w-])`, 'gi');
 
-/** Strings are matched too, so that what looks like a comment inside one is left alone. */
+/** Also matches strings, so that something like a comment inside a string is not removed. */
 const commentOrString =
   /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
 
@@ -41,12 +41,12 @@ const named = new Map(
 );
 
 describe('the name of a provider', () => {
-  it('stands in its folder and in the lists, and nowhere else in the code', () => {
+  it('is in its folder and in the lists, and nowhere else in the code', () => {
     const elsewhere = [...named].filter(([path]) => !Object.hasOwn(allowed, path));
     expect(elsewhere.map(([path, names]) => `${path}: ${names.join(', ')}`)).toEqual([]);
   });
 
-  it('is looked past only where that is still needed', () => {
+  it('has no exception that is no longer needed', () => {
     expect(Object.keys(allowed).filter((path) => !named.has(path))).toEqual([]);
   });
 

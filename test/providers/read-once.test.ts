@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readOnce } from '../../providers/read-once.ts';
 
 describe('a key that is read once', () => {
-  it('is read again for another text only, be it readable or not', () => {
+  it('is read once per string, whether it is readable or not', () => {
     const read = vi.fn((text: string) => (text === 'bad' ? undefined : { text }));
     const keyOf = readOnce(read);
     expect(keyOf('one')).toBe(keyOf('one'));
@@ -11,7 +11,7 @@ describe('a key that is read once', () => {
     expect(read.mock.calls).toEqual([['one'], ['two'], ['bad']]);
   });
 
-  it('is forgotten in time, so that replaced keys do not add up', () => {
+  it('is dropped at some time, so that replaced keys do not accumulate', () => {
     const read = vi.fn((text: string) => text);
     const keyOf = readOnce(read);
     for (let count = 0; count < 60; count += 1) keyOf(`key ${count}`);
@@ -19,7 +19,7 @@ describe('a key that is read once', () => {
     expect(read).toHaveBeenCalledTimes(61);
   });
 
-  it('that throws when it is read is read anew', () => {
+  it('that throws is read again', () => {
     let isReady = false;
     const keyOf = readOnce((text) => {
       if (!isReady) throw new Error('not yet');

@@ -12,7 +12,7 @@ const rows = section
   .map(([, provider = '', reachedBy = '', , key = '', guide = '']) => ({ provider, reachedBy, key, guide }));
 
 describe("the README's table of providers", () => {
-  it.each(manifests)('tells the URL, the key and the guide of $name', ({ name, title, key, transport }) => {
+  it.each(manifests)('has the URL, the key and the README of $name', ({ name, title, key, transport }) => {
     const mine = rows.filter(({ guide }) => guide === `[${name}](providers/${name}/README.md)`);
     expect(existsSync(new URL(`providers/${name}/README.md`, root))).toBe(true);
     expect(mine).toHaveLength(transport === 'topic' ? 2 : 1);

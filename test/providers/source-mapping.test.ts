@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSourceMapping } from '../../providers/source-mapping.ts';
 
 describe('a mapping that an operator wrote', () => {
-  it('is taken as it is when it can be used', () => {
+  it('is accepted unchanged when it is valid', () => {
     const mapping = {
       types: { 'mail.arrived': 'delivered', constructor: 'unknown' },
       messageId: 'data.mail.id',
@@ -29,7 +29,7 @@ describe('a mapping that an operator wrote', () => {
     [{ messageId: '' }, 'expected "messageId" to be a dotted path such as data.message_id, found ""'],
     [{ recipient: 'data..to' }, 'expected "recipient" to be a dotted path'],
     [{ occurredAt: ['timestamp'] }, 'expected "occurredAt" to be a dotted path'],
-  ])('and that cannot be used is refused with what was expected and found: %j', (mapping, message) => {
+  ])('is refused with what was expected and found: %j', (mapping, message) => {
     expect(() => readSourceMapping(mapping)).toThrow(message);
   });
 });

@@ -29,7 +29,7 @@ describe('an Awardee event', () => {
     'email.bounced',
     'constructor',
     '__proto__',
-  ])('called %s is kept as unknown: Awardee sends no mail', (word) => {
+  ])('called %s is stored as unknown: Awardee sends no mail', (word) => {
     const headers = { 'x-awardee-event': word, 'x-awardee-delivery': 'd1' };
     expect(only(chatbot, headers)).toEqual({
       id: 'd1',
@@ -42,7 +42,7 @@ describe('an Awardee event', () => {
     });
   });
 
-  it('without its headers is kept under an id from what it says, the same every time', () => {
+  it('without its headers has an id from its content, the same every time', () => {
     const event = only(chatbot);
     expect(event.providerType).toBe('unnamed');
     expect(only({ ...chatbot }).id).toBe(event.id);
@@ -56,12 +56,12 @@ describe('an Awardee event', () => {
     [{ createdAt: 1767225600 }, '2026-01-01T00:00:00.000Z'],
     [{ createdAt: '2026-01-01T00:00:00Z', updatedAt: 'just now' }, '2026-01-01T00:00:00.000Z'],
     [{}, '1970-01-01T00:00:00.000Z'],
-  ])('of %o happened at %s, whichever attempt it came with', (times, occurredAt) => {
+  ])('of %o happened at %s, in every attempt', (times, occurredAt) => {
     for (const timestamp of ['1767225600', '1767225700'])
       expect(only(times, { 'x-awardee-timestamp': timestamp }).occurredAt).toBe(occurredAt);
   });
 
-  it('that is no object is set apart, and one that is no JSON unreadable', () => {
+  it('that is not an object is split off, and one that is not JSON is unreadable', () => {
     const normalize = (text: string) => awardee.normalize({ headers: {}, body: Buffer.from(text) });
     expect(normalize('[]').unreadable).toEqual([
       { reason: 'expected the event to be an object, found a list', body: Buffer.from('[]') },
@@ -70,7 +70,7 @@ describe('an Awardee event', () => {
   });
 });
 
-describe('what the Awardee simulator sends', () => {
+describe('the events of the Awardee simulator', () => {
   const at = new Date('2026-01-01T00:00:00Z');
   const requestOf = (kind: string, now = at) => {
     const [payload = Buffer.of()] = simulate.payloadsOf([
@@ -90,7 +90,7 @@ describe('what the Awardee simulator sends', () => {
     ]);
   });
 
-  it('has an id that differs from event to event, and not from attempt to attempt', () => {
+  it('has one id per event, the same for every attempt', () => {
     const idOf = (kind: string, now?: Date) => awardee.normalize(requestOf(kind, now)).events[0]?.id;
     expect(new Set(simulate.kinds.map((kind) => idOf(kind))).size).toBe(simulate.kinds.length);
     expect(idOf('unknown', new Date('2026-01-02T00:00:00Z'))).toBe(idOf('unknown'));
@@ -101,7 +101,7 @@ describe("the example in Awardee's README", () => {
   const path = '../../../providers/awardee/README.md';
   const readme = readFileSync(new URL(path, import.meta.url), 'utf8');
 
-  it('is understood', () => {
+  it('is readable', () => {
     const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? ''));
     expect(examples.map((example) => only(example).type)).toEqual(['unknown']);
   });

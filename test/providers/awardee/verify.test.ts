@@ -4,7 +4,7 @@ import { simulate } from '../../../providers/awardee/simulate.ts';
 import { awardee } from '../../../providers/awardee/verify.ts';
 import { hmacSha256 } from '../../../providers/hmac.ts';
 
-/** Computed from Awardee's description of its signature with other tools: it has published none. */
+/** Computed with other tools from Awardee's description, because Awardee has published no example. */
 const secret = 'whsec_0123456789abcdef';
 const hex = '2a156817e10cb7768ce3d9eae7fb2aae4c5c8cc289aedddd476512a8a07f39c6';
 const body = Buffer.from('{"orgId":"o1"}');
@@ -28,21 +28,21 @@ describe('an Awardee request', () => {
     ['cut short', `t=1767225600,v1=${hex.slice(0, 40)}`, mismatch],
     ['with something behind it', `t=1767225600,v1=${hex}zz`, mismatch],
     ['that is nonsense', ',,=,t', mismatch],
-  ])('with a signature %s is judged', (_, signature, verdict) => {
+  ])('with the signature %s gets the right verdict', (_, signature, verdict) => {
     expect(verdictOn(signature)).toEqual(verdict);
   });
 
-  it('is refused when its body is another', () => {
+  it('is refused with another body', () => {
     expect(verdictOn(`t=1767225600,v1=${hex}`, Buffer.from('{"orgId":"o2"}'))).toEqual(mismatch);
   });
 
-  it('is signed with the whole text of the secret, which is not decoded as elsewhere', () => {
+  it('is signed with the whole secret as a string, which is not decoded', () => {
     expect(simulate.sign(body, secret, now).headers['x-awardee-signature']).toBe(`t=1767225600,v1=${hex}`);
     const decoded = hmacSha256(Buffer.from(secret.slice(6), 'base64'), '1767225600.', body).toString('hex');
     expect(verdictOn(`t=1767225600,v1=${decoded}`)).toEqual(mismatch);
   });
 
-  it('is refused when it is too old or from the future, and called so only when it is really signed', () => {
+  it('is refused when it is too old or from the future, and counts as late only when its signature is valid', () => {
     const verdictAt = (seconds: number, key = secret) =>
       awardee.verify(simulate.sign(body, key, new Date(now.getTime() + seconds * 1000)), context);
     expect(verdictAt(-300)).toEqual(genuine);
@@ -51,7 +51,7 @@ describe('an Awardee request', () => {
     expect(verdictAt(-301, 'whsec_other')).toEqual(mismatch);
   });
 
-  it('is genuine under the old and the new secret while one replaces the other', () => {
+  it('is genuine with the old and the new secret during a rotation', () => {
     const both = { ...context, keys: ['whsec_next', secret] };
     for (const key of both.keys) expect(awardee.verify(simulate.sign(body, key, now), both)).toEqual(genuine);
   });
@@ -63,13 +63,13 @@ describe('an Awardee request', () => {
     });
   });
 
-  it('cannot be judged with an empty secret, under which everyone could sign', () => {
+  it('throws with an empty secret, because everyone could sign with it', () => {
     const request = simulate.sign(body, '', now);
     expect(() => awardee.verify(request, { ...context, keys: [''] })).toThrow('found none among 1 keys');
     expect(awardee.verify(request, { ...context, keys: ['', secret] })).toEqual(mismatch);
   });
 
-  it('hands on what happened and its id, and not the time of the attempt', () => {
+  it('enqueues the event type and the id, and not the time of the attempt', () => {
     expect(manifest.headersToKeep).toEqual(['x-awardee-delivery', 'x-awardee-event']);
   });
 });

@@ -35,7 +35,7 @@ const base = {
 const failed = { ...base, event: 'failed', severity: 'permanent' };
 
 describe('a Mailgun event', () => {
-  it('keeps who, when, where and what it was about', () => {
+  it('has recipient, time, message and details', () => {
     const report = {
       ...base,
       event: 'clicked',
@@ -111,7 +111,7 @@ describe('a Mailgun event', () => {
     ['gmail', { likely: true, rule: 'mailgun client-info.bot gmail' }],
     ['generic', { likely: true, rule: 'mailgun client-info.bot generic' }],
     ['', { likely: false, rule: 'mailgun client-info.bot' }],
-    // Older events do not say; then the user agent does.
+    // Older events have no flag, so the user agent decides.
     [undefined, { likely: true, rule: 'bare user agent, as of Apple Mail Privacy Protection' }],
   ])('opened by the bot %o has the verdict %o', (bot, machine) => {
     const info = { 'user-agent': 'Mozilla/5.0', bot };
@@ -148,7 +148,7 @@ describe('a failure that Mailgun reports', () => {
     ['permanent', 'generic', null, { type: 'hard_bounce', reason: 'generic' }],
     ['permanent', 'delayed-bounce', { code: 'none' }, { type: 'hard_bounce', reason: 'delayed-bounce' }],
     ['permanent', 'constructor', { code: 601 }, { type: 'hard_bounce', reason: 'constructor' }],
-    // Without a severity, or with a new one, only a clear sign makes it hard.
+    // Without a severity, or with an unknown one, it is hard only if another field says so.
     [undefined, 'generic', { code: 550 }, { type: 'hard_bounce' }],
     [undefined, 'bounce', {}, { type: 'hard_bounce' }],
     ['puzzling', 'generic', { 'enhanced-code': '5.1.1' }, { type: 'hard_bounce' }],
@@ -158,7 +158,7 @@ describe('a failure that Mailgun reports', () => {
     expect(only({ ...failed, severity, reason, 'delivery-status': status })).toMatchObject(expected);
   });
 
-  it('long after it took the mail has no envelope and no tags', () => {
+  it('long after it accepted the mail has no envelope and no tags', () => {
     const delayed = {
       ...failed,
       reason: 'bounce',
@@ -190,20 +190,20 @@ describe('a mail that Mailgun rejects', () => {
     ['ana@example.com, ana@example.com', ['ana@example.com']],
     ['undisclosed-recipients:;', [undefined]],
     [undefined, [undefined]],
-  ])('was for those in its header: %s', (to, recipients) => {
+  ])('concerns the addresses in its header: %s', (to, recipients) => {
     const events = rejectedFor(to);
     expect(events.map((event) => event.recipient)).toEqual(recipients);
     expect(new Set(events.map((event) => event.id)).size).toBe(recipients.length);
   });
 
-  it('is to blame itself: no address is at fault', () => {
+  it('blames the message and not the address', () => {
     expect(rejectedFor('ana@example.com')).toMatchObject([
       { type: 'dropped', blames: 'message', reason: 'Not allowed', messageId: 'm1' },
     ]);
   });
 });
 
-describe('somebody who unsubscribes at Mailgun', () => {
+describe('a recipient who unsubscribes at Mailgun', () => {
   const scopesOf = (fields: object) =>
     all({ ...base, event: 'unsubscribed', ...fields }).map((event) => 'scope' in event && event.scope);
 
@@ -218,7 +218,7 @@ describe('somebody who unsubscribes at Mailgun', () => {
     expect(scopesOf(fields)).toEqual(scopes);
   });
 
-  it('from two tags makes two events, each the same whatever the order', () => {
+  it('from two tags gives two events, each the same in any order', () => {
     const idsOf = (tags: string[]) => all({ ...base, event: 'unsubscribed', tags }).map((event) => event.id);
     const [news, offers] = idsOf(['news', 'offers']);
     expect(news).not.toBe(offers);
@@ -229,7 +229,7 @@ describe('somebody who unsubscribes at Mailgun', () => {
 describe('the id of a Mailgun event', () => {
   const opened = { ...base, event: 'opened' };
 
-  it('tells apart what shares an id, as test events do', () => {
+  it('distinguishes events with the same id, such as test events', () => {
     const others = [
       { event: 'clicked' },
       { event: 'unsubscribed' },
@@ -241,13 +241,13 @@ describe('the id of a Mailgun event', () => {
     expect(new Set([opened, ...others].map((report) => only(report).id)).size).toBe(7);
   });
 
-  it('is made of all that was said when Mailgun gives none', () => {
+  it('is a digest of the whole event when Mailgun gives none', () => {
     const click = { ...opened, id: undefined, event: 'clicked', url: 'https://example.com/a' };
     expect(only({ ...click, url: 'https://example.com/b' }).id).not.toBe(only(click).id);
     expect(only(Object.fromEntries(Object.entries(click).reverse())).id).toBe(only(click).id);
   });
 
-  it('is the same on a retry, under whatever signature', () => {
+  it('is the same on a retry with another signature', () => {
     const again = { signature: { ...signature, token: 'other' }, 'event-data': opened };
     expect(normalizeText(JSON.stringify(again)).events[0]?.id).toBe(only(opened).id);
   });
@@ -267,7 +267,7 @@ describe('a Mailgun body', () => {
     [{ ...base, event: 'opened', recipient: null }, 'expected "recipient" to be a string, found null'],
     [{ ...base, event: 'new', timestamp: undefined }, 'expected "timestamp" to be a string, found nothing'],
     [{ ...base, event: 'opened', timestamp: 'soon' }, 'expected a time between the years 1970 and 9999'],
-  ])('without what its type needs is set apart as it came', (report, reason) => {
+  ])('without a required field is split off unchanged', (report, reason) => {
     const body = Buffer.from(JSON.stringify({ signature, 'event-data': report }));
     expect(mailgun.normalize({ headers: {}, body })).toEqual({
       events: [],
@@ -289,7 +289,7 @@ describe('a Mailgun body', () => {
     expect(() => normalizeText(text)).not.toThrow(/secret/);
   });
 
-  it('of any JSON at all never breaks the reader', () => {
+  it('of any JSON never makes the normalizer throw', () => {
     const kinds = ['accepted', 'rejected', 'delivered', 'failed', 'opened', 'unsubscribed', 'new'];
     fc.assert(
       fc.property(
@@ -308,18 +308,18 @@ describe('a Mailgun body', () => {
   });
 });
 
-describe('what we say about Mailgun', () => {
+describe('the Mailgun README and simulator', () => {
   const readme = readFileSync(new URL('../../../providers/mailgun/README.md', import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text ?? '');
 
-  it('has examples that are understood', () => {
+  it('has examples that can be read', () => {
     expect(examples.flatMap((text) => normalizeText(text).events)).toMatchObject([
       { type: 'hard_bounce', recipient: 'gone@example.com', smtpStatus: '5.1.1', reason: 'bounce' },
       { type: 'open', machine: { likely: true, rule: 'mailgun client-info.bot apple' } },
     ]);
   });
 
-  it('can be played: each kind becomes the type of its name, or the one it is a case of', () => {
+  it('can be simulated: each kind becomes the type of its name, or the type it belongs to', () => {
     const at = new Date('2026-01-01T00:00:00.123Z');
     const to = ['ana@example.com', 'ben@example.com'];
     const types = simulate.kinds.map((kind) => {

@@ -66,7 +66,7 @@ describe('a Mailgun request', () => {
     expect(mailgun.verify(request, { ...context, keys })).toMatchObject({ reason: 'timestamp-stale' });
   });
 
-  it('is genuine as our own guide shows it', () => {
+  it('is genuine as our README shows it', () => {
     const readme = readFileSync(new URL('../../../providers/mailgun/README.md', import.meta.url), 'utf8');
     const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text ?? '');
     expect(examples).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('a Mailgun request', () => {
       });
   });
 
-  it('is genuine under the old and the new key while one replaces the other', () => {
+  it('is genuine with the old and the new key during a rotation', () => {
     const both = ['old', 'new'];
     for (const by of both) expect(verdictOn(blockAt(now, by), event, both)).toMatchObject({ genuine: true });
     expect(verdictOn(blockAt(now, 'other'), event, both)).toEqual({
@@ -114,7 +114,7 @@ describe('a Mailgun request', () => {
       });
   });
 
-  it('is refused when it is a day old or from the future, and called so only when it is really signed', () => {
+  it('is refused when it is a day old or from the future, and counts as late only when its signature is valid', () => {
     const day = manifest.toleranceSeconds;
     expect(day).toBe(86_400);
     expect(verdictOn(blockAt(secondsFromNow(-day)))).toMatchObject({ genuine: true });
@@ -142,7 +142,7 @@ describe('a Mailgun request', () => {
     expect(tokens[1]).toEqual(tokens[0]);
   });
 
-  it('is known again when a retry writes the same event in another order', () => {
+  it('is recognised when a retry has the same event with another order of keys', () => {
     const signature = blockAt(now);
     const data = { id: 'bQ', message: { headers: { to: 'a', from: 'b' } }, tags: ['x', 'y'] };
     const again = { tags: ['x', 'y'], message: { headers: { from: 'b', to: 'a' } }, id: 'bQ' };
@@ -151,7 +151,7 @@ describe('a Mailgun request', () => {
     expect(bodyDigestOf(JSON.stringify({ 'event-data': again, signature }, null, 2))).toBe(first);
   });
 
-  it('is told from another event under the same signature', () => {
+  it('is distinguished from another event with the same signature', () => {
     const signature = blockAt(now);
     const bodies = [
       { id: 'bQ', tags: ['x', 'y'] },
@@ -159,7 +159,7 @@ describe('a Mailgun request', () => {
       { id: 'bR', tags: ['x', 'y'] },
       { id: 'bQ', tags: ['x', 'y'], event: 'complained' },
     ].map((data) => JSON.stringify({ signature, 'event-data': data }));
-    // As JavaScript numbers these two would be one.
+    // As JavaScript numbers these two would be equal.
     const long = ['9007199254740993', '9007199254740992'].map(
       (digits) => `{"signature":${JSON.stringify(signature)},"event-data":{"id":${digits}}}`,
     );
@@ -185,7 +185,7 @@ describe('a Mailgun request', () => {
     expect(mailgun.verify(requestOf(body), context)).toEqual({ genuine: false, reason: 'body-unreadable' });
   });
 
-  it('of any bytes at all gets a verdict', () => {
+  it('of any bytes gets a verdict', () => {
     const anything = fc.oneof(
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),
       fc.json().map((text) => Buffer.from(text)),
@@ -201,12 +201,12 @@ describe('a Mailgun request', () => {
     );
   });
 
-  it('cannot be judged with an empty key, under which anyone can sign', () => {
+  it('throws with an empty key, because anyone could sign with it', () => {
     expect(() => verdictOn(blockAt(now, ''), event, [''])).toThrow('found none among 1');
     expect(verdictOn(blockAt(now, ''), event, ['', key])).toMatchObject({ genuine: false });
   });
 
-  it('that is played has one token for one event, and is genuine', () => {
+  it('from the simulator has one token per event, and is genuine', () => {
     const keys = simulate.makeKeys();
     const [payload = Buffer.from('')] = simulate.payloadsOf([
       { kind: 'open', to: ['ana@example.com'], messageId: 'm1', at: now },

@@ -68,7 +68,7 @@ const change = {
 };
 
 describe('a Postmark report', () => {
-  it('of a delivery keeps who, when and what it was about', () => {
+  it('of a delivery has recipient, time, message and details', () => {
     expect(only(delivery)).toEqual({
       id: expect.stringMatching(/^[\w-]{43}$/),
       provider: 'postmark',
@@ -86,7 +86,7 @@ describe('a Postmark report', () => {
     });
   });
 
-  it('of an open or a click keeps the visitor, and the link', () => {
+  it('of an open or a click has the visitor and the link', () => {
     const visit = { userAgent: 'Mozilla/5.0 (X11) Firefox/140.0', ip: '203.0.113.5', machine: undefined };
     expect(only(open)).toMatchObject({ type: 'open', ...visit, occurredAt: '2026-01-01T00:05:00.000Z' });
     expect(only(click)).toMatchObject({ type: 'click', ...visit, url: 'https://example.com/a' });
@@ -97,7 +97,7 @@ describe('a Postmark report', () => {
     expect(only({ ...open, UserAgent: 'Mozilla/5.0' })).toMatchObject({ machine: { likely: true } });
   });
 
-  it('of a complaint is one, whatever its type and code', () => {
+  it('of a complaint is a complaint, whatever its type and code', () => {
     for (const fields of [
       { Type: 'SpamComplaint', TypeCode: 100001 },
       { Type: 'SpamNotification', TypeCode: 512 },
@@ -105,7 +105,7 @@ describe('a Postmark report', () => {
       expect(only({ ...bounce, RecordType: 'SpamComplaint', ...fields }).type).toBe('complaint');
   });
 
-  it('of a bounce keeps the answer of the server, or what Postmark says in its place', () => {
+  it('of a bounce has the answer of the server, or else the description of Postmark', () => {
     expect(only(bounce)).toMatchObject({
       reason: 'HardBounce',
       diagnostic: 'smtp;550 5.1.1 unknown user',
@@ -151,7 +151,7 @@ describe('a Postmark bounce', () => {
     expect(only({ ...bounce, Type, TypeCode })).toMatchObject(expected);
   });
 
-  it('is decided by the name of its type when the code says otherwise', () => {
+  it('is decided by the name of its type, not by its code', () => {
     expect(only({ ...bounce, Type: 'Blocked', TypeCode: 1 }).type).toBe('soft_bounce');
     expect(only({ ...bounce, Type: 'HardBounce', TypeCode: 16 }).type).toBe('hard_bounce');
   });
@@ -164,7 +164,7 @@ describe('a Postmark bounce', () => {
     ['DMARCPolicy', { type: 'dropped', blames: 'address', reason: 'DMARCPolicy' }],
     ['Subscribe', { type: 'dropped', blames: 'address', reason: 'Subscribe' }],
     ['SomethingNew', { type: 'dropped', blames: 'address', reason: 'SomethingNew' }],
-    // These keep mail from the address by themselves, and are more telling.
+    // These suppress the address themselves and are more specific.
     ['HardBounce', { type: 'hard_bounce' }],
     ['SpamComplaint', { type: 'complaint' }],
     ['Unsubscribe', { type: 'unsubscribe', scope: 'outbound' }],
@@ -178,7 +178,7 @@ describe('a Postmark bounce', () => {
     const numbered = (digits: string) => only(text.replace('692560173', digits));
     const event = numbered('4323372036854775807');
     expect(JSON.stringify(event.payload)).toContain('"ID":4323372036854775807,');
-    // As JavaScript numbers these two would be one.
+    // As JavaScript numbers these two would be equal.
     expect(numbered('4323372036854775806').id).not.toBe(event.id);
     expect(numbered('4323372036854775807').id).toBe(event.id);
   });
@@ -199,7 +199,7 @@ describe('a change of a Postmark subscription', () => {
     expect(only({ ...change, ...fields })).toMatchObject(expected);
   });
 
-  it('is about the stream that it names, and about everything when it names none', () => {
+  it('concerns the stream that it names, and all mail when it names none', () => {
     expect(only({ ...change, MessageStream: 'broadcast' })).toMatchObject({
       scope: 'broadcast',
       stream: 'broadcast',
@@ -207,12 +207,12 @@ describe('a change of a Postmark subscription', () => {
     expect(only({ ...change, MessageStream: undefined })).toMatchObject({ scope: '*' });
   });
 
-  it('that names no message is filed under its own id', () => {
+  it('that names no message is stored under its own id', () => {
     const event = only({ ...change, MessageID: null, SuppressSending: false, SuppressionReason: null });
     expect(event.messageId).toBe(`unnamed#postmark#${event.id}`);
   });
 
-  it('by hand leaves the message alone, while the echo of a bounce belongs to it', () => {
+  it('by hand does not change the message, while one after a bounce belongs to it', () => {
     expect(only({ ...change, Origin: 'Customer' }).messageId).toMatch(/^unnamed#postmark#/);
     expect(only({ ...change, Origin: 'Recipient' }).messageId).toBe(message);
     expect(only({ ...change, SuppressionReason: 'HardBounce' }).messageId).toBe(message);
@@ -252,7 +252,7 @@ describe('the id of a Postmark event', () => {
       ],
     ],
     ['reports of a new type', { ...delivery, RecordType: 'New' }, [{ Details: 'other' }]],
-  ])('tells %s apart', (_, report, others: object[]) => {
+  ])('distinguishes %s', (_, report, others: object[]) => {
     const all = [report, ...others.map((other) => ({ ...report, ...other }))];
     expect(new Set(all.map((each) => only(each).id)).size).toBe(all.length);
   });
@@ -264,14 +264,14 @@ describe('the id of a Postmark event', () => {
     ['Click', click],
     ['SubscriptionChange', change],
     ['SomethingNew', { ...delivery, RecordType: 'SomethingNew' }],
-  ])('of a retried %s is what it was before, in whatever order it is written', (_, report) => {
+  ])('of a retried %s is the same as before, with any order of keys', (_, report) => {
     const reversed = Object.fromEntries(Object.entries(report).reverse());
     expect(only(JSON.stringify(reversed, null, 2)).id).toBe(only(report).id);
   });
 });
 
 describe('a Postmark body', () => {
-  it('of a type nobody knows yet is kept as unknown, with any time it has', () => {
+  it('of an unknown type is stored as unknown, with a time if it has one', () => {
     for (const RecordType of ['Teleported', 'constructor', '__proto__', 'toString']) {
       const event = only({
         ...common,
@@ -291,7 +291,7 @@ describe('a Postmark body', () => {
     expect(timeless).toMatchObject({ type: 'unknown', occurredAt: '1970-01-01T00:00:00.000Z' });
   });
 
-  it('that is inbound mail is kept as unknown, and blames nobody', () => {
+  it('that is inbound mail is stored as unknown, without a recipient', () => {
     const inbound = { FromFull: { Email: 'ana@example.com' }, To: 'hello@example.com', MessageID: message };
     expect(only(inbound)).toMatchObject({ type: 'unknown', providerType: 'Inbound', messageId: message });
     expect(only(inbound).recipient).toBeUndefined();
@@ -303,7 +303,7 @@ describe('a Postmark body', () => {
     [{ ...delivery, Recipient: undefined }, 'expected "Recipient" to be a string, found nothing'],
     [{ ...delivery, Recipient: 'x'.repeat(2000) }, 'expected the address to have 1 to 900 bytes, found 2000'],
     [{ ...bounce, BouncedAt: 'yesterday' }, expect.stringMatching(/^expected an ISO 8601 time/)],
-  ])('without what its type needs is set apart as it came', (report, reason) => {
+  ])('without a required field is split off unchanged', (report, reason) => {
     const body = Buffer.from(JSON.stringify(report));
     expect(normalize(body)).toEqual({ events: [], unreadable: [{ reason, body }] });
   });
@@ -316,13 +316,13 @@ describe('a Postmark body', () => {
     '{"Email":"secret@example.com"',
     'RecordType=Delivery',
     '',
-  ])('that is no JSON object is unreadable as a whole, and is not quoted: %s', (body) => {
+  ])('that is not a JSON object is unreadable as a whole, and is not quoted: %s', (body) => {
     expect(() => normalize(body)).toThrow(UnreadableBody);
     expect(() => normalize(body)).toThrow(/^postmark: expected (one JSON object|a JSON body)/);
     expect(() => normalize(body)).not.toThrow(/secret/);
   });
 
-  it('of any JSON at all never breaks the reader', () => {
+  it('of any JSON never makes the normalizer throw', () => {
     const types = ['Delivery', 'Bounce', 'SpamComplaint', 'Open', 'Click', 'SubscriptionChange', 'New'];
     fc.assert(
       fc.property(
@@ -340,11 +340,11 @@ describe('a Postmark body', () => {
   });
 });
 
-describe('what we say about Postmark', () => {
+describe('the Postmark README and simulator', () => {
   const readme = readFileSync(new URL('../../../providers/postmark/README.md', import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text ?? '');
 
-  it('has examples that are understood', () => {
+  it('has examples that can be read', () => {
     expect(examples.map((text) => only(text).type)).toEqual([
       'delivered',
       'hard_bounce',
@@ -353,7 +353,7 @@ describe('what we say about Postmark', () => {
     ]);
   });
 
-  it('can be played: each kind becomes the type of its name, or the one it is a case of', () => {
+  it('can be simulated: each kind becomes the type of its name, or the type it belongs to', () => {
     const at = new Date('2026-01-01T00:00:00.123Z');
     const types = simulate.kinds.map((kind) => {
       const to = ['ana@example.com', 'ben@example.com'];

@@ -12,7 +12,7 @@ const verdictOn = (authorization: string | undefined, keys = context.keys) =>
   postmark.verify({ headers: { authorization }, body }, { ...context, keys });
 
 describe('a Postmark request', () => {
-  it('is genuine with the user and the password that we gave to Postmark', () => {
+  it('is genuine with the right user and password', () => {
     const taken = { genuine: true, next: { type: 'enqueue' } };
     expect(postmark.verify(simulate.sign(body, credentials, now), context)).toEqual(taken);
     expect(verdictOn(`basic   ${Buffer.from(credentials).toString('base64')}`)).toEqual(taken);
@@ -23,7 +23,7 @@ describe('a Postmark request', () => {
       expect(verdictOn(basic(key), [key])).toMatchObject({ genuine: true });
   });
 
-  it('is genuine under the old and the new password while one replaces the other', () => {
+  it('is genuine with the old and the new password during a rotation', () => {
     const both = ['mailfold:old', 'mailfold:new'];
     for (const key of both) expect(verdictOn(basic(key), both)).toMatchObject({ genuine: true });
     expect(verdictOn(basic('mailfold:older'), both)).toMatchObject({ genuine: false });
@@ -48,15 +48,15 @@ describe('a Postmark request', () => {
     `Bearer ${Buffer.from(credentials).toString('base64')}`,
     `Basic ${credentials}`,
     credentials,
-  ])('is refused with other credentials, and in the same way whatever is wrong: %s', (authorization) => {
+  ])('is refused with other credentials, with the same reason for each: %s', (authorization) => {
     expect(verdictOn(authorization)).toEqual({ genuine: false, reason: 'credentials-wrong' });
   });
 
-  it('cannot be judged without a usable pair, which is our trouble and not a forgery', () => {
+  it('throws without a usable pair: that is our mistake and not a forgery', () => {
     for (const key of ['', ':', 'mailfold', 'mailfold:', ':password'])
       expect(() => verdictOn(basic(key), [key])).toThrow('found none among 1');
     expect(verdictOn(basic(credentials), ['mailfold', credentials])).toMatchObject({ genuine: true });
-    // An empty pair beside a good one opens no door.
+    // An empty pair is never accepted, even next to a valid one.
     expect(verdictOn(basic(':'), [':', credentials])).toMatchObject({ genuine: false });
   });
 });

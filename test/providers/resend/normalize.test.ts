@@ -75,11 +75,11 @@ describe('a Resend event', () => {
     if (event.type === 'dropped') expect(event.blames).toBe('address');
   });
 
-  it('that bounced without any details at all is a hard bounce', () => {
+  it('that bounced without any details is a hard bounce', () => {
     expect(only(report('email.bounced')).type).toBe('hard_bounce');
   });
 
-  it('keeps the words and the status of a bounce', () => {
+  it('has the message and the status of a bounce', () => {
     const bounce = { type: 'Permanent', subType: 'General', message: 'smtp; 550 5.1.1 (192.0.2.1) unknown' };
     expect(only(report('email.bounced', { bounce }))).toMatchObject({
       reason: 'Permanent/General',
@@ -88,7 +88,7 @@ describe('a Resend event', () => {
     });
   });
 
-  it('keeps who, when, where and what it was about', () => {
+  it('has recipient, time, message and details', () => {
     const clicked = report('email.clicked', {
       to: ['Ana <Ana@Example.com>'],
       cc: [],
@@ -127,7 +127,7 @@ describe('a Resend event', () => {
     expect(only(clicked)).toMatchObject({ machine: { likely: true } });
   });
 
-  it('has the same tags in the map of today and in the list of older payloads', () => {
+  it('has the same tags from an object and from the list of older payloads', () => {
     const list = [{ name: 'tenant', value: 't1' }, { name: 'campaign', value: 'spring' }, 'odd', {}];
     expect(only(report('email.sent', { tags: list })).tags).toEqual(['campaign=spring', 'tenant=t1']);
     expect(only(report('email.sent', { tags: 'odd' })).tags).toEqual([]);
@@ -138,7 +138,7 @@ describe('a Resend event', () => {
     [{ cc: ['b@example.com'] }],
     [{ bcc: 'b@example.com' }],
     [{ to: [] }],
-  ])('of a mail with %o names nobody, since Resend does not say who it was', (people) => {
+  ])('of a mail with %o has no recipient, because Resend does not name it', (people) => {
     const event = only(report('email.bounced', people));
     expect(event).toMatchObject({ type: 'hard_bounce', messageId: '5676-1' });
     expect(event.recipient).toBeUndefined();
@@ -161,7 +161,7 @@ describe('a Resend event', () => {
     ['contact.updated', { first_name: 'Ana' }, { type: 'unknown' }],
     ['contact.updated', { unsubscribed: 'true' }, { type: 'unknown' }],
     ['contact.created', { unsubscribed: true }, { type: 'unsubscribe', scope: '*' }],
-    // Someone who left could otherwise be brought back by an import.
+    // Otherwise an import could resubscribe somebody who left.
     ['contact.created', { unsubscribed: false }, { type: 'unknown' }],
     ['contact.deleted', { unsubscribed: true }, { type: 'unknown' }],
     ['contact.deleted', { unsubscribed: false }, { type: 'unknown' }],
@@ -173,7 +173,7 @@ describe('a Resend event', () => {
     });
   });
 
-  it('has the id of its header, and without one an id from what it says', () => {
+  it('has the id of its header, and without one an id from its content', () => {
     expect(only(report('email.sent'), { 'webhook-id': 'msg_2' }).id).toBe('msg_2');
     const id = only(report('email.sent'), {}).id;
     expect(only({ ...report('email.sent') }, {}).id).toBe(id);
@@ -181,12 +181,12 @@ describe('a Resend event', () => {
     expect(only(report('email.sent'), { 'svix-id': 'ä'.repeat(300) }).id).toMatch(/^[\w-]{43}$/);
   });
 
-  it('with microseconds and an offset happened when it says', () => {
+  it('with microseconds and an offset has the right time', () => {
     const event = only({ ...report('email.sent'), created_at: '2026-01-01 01:00:05.126789+01:00' });
     expect(event.occurredAt).toBe('2026-01-01T00:00:05.126Z');
   });
 
-  it('that cannot be understood is set apart, and not quoted', () => {
+  it('that cannot be read is split off, and not quoted', () => {
     for (const [bad, reason] of [
       [
         { ...report('email.sent'), created_at: undefined },
@@ -204,7 +204,7 @@ describe('a Resend event', () => {
   });
 });
 
-describe('what the Resend simulator sends', () => {
+describe('the events of the Resend simulator', () => {
   const at = new Date('2026-01-01T00:00:00Z');
   const to = ['a@example.com', 'b@example.com'];
   const eventsOf = (kind: string) =>
@@ -224,7 +224,7 @@ describe('what the Resend simulator sends', () => {
     expect(events.map((event) => event.recipient)).toEqual(to);
   });
 
-  it('has an id that differs from event to event, and not from attempt to attempt', () => {
+  it('has one id per event, the same for every attempt', () => {
     const ids = simulate.kinds.flatMap(eventsOf).map((event) => event.id);
     expect(new Set(ids).size).toBe(2 * simulate.kinds.length);
     const [payload = Buffer.of()] = simulate.payloadsOf([{ kind: 'open', to, messageId: 'm1', at }]);
@@ -237,7 +237,7 @@ describe("the examples in Resend's README", () => {
   const readme = readFileSync(new URL('../../../providers/resend/README.md', import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => json ?? '');
 
-  it('are understood', () => {
+  it('are readable', () => {
     const types = examples.map((json) => only(JSON.parse(json)).type);
     expect(types).toEqual(['hard_bounce', 'click', 'dropped', 'unsubscribe']);
   });

@@ -9,8 +9,8 @@ const context = { keys: [keys.verificationKey], now, toleranceSeconds: 300 };
 const body = Buffer.from('{"type":"email.sent"}');
 
 describe('a Resend request', () => {
-  // What the signature covers is told with the Standard Webhooks, which share it.
-  it('is genuine when Svix signed it, and as well under the names of the Standard Webhooks', () => {
+  // The tests of standard-webhooks show what the signature covers.
+  it('is genuine with the header names of Svix and of Standard Webhooks', () => {
     const request = simulate.sign(body, keys.signingKey, now);
     expect(resend.verify(request, context)).toMatchObject({ genuine: true });
     const renamed = Object.entries(request.headers).map(([name, value]) => [
@@ -22,23 +22,23 @@ describe('a Resend request', () => {
     });
   });
 
-  it('is genuine under the old and the new secret while one replaces the other', () => {
+  it('is genuine with the old and the new secret during a rotation', () => {
     const next = simulate.makeKeys();
     const both = { ...context, keys: [next.verificationKey, keys.verificationKey] };
     for (const { signingKey } of [keys, next])
       expect(resend.verify(simulate.sign(body, signingKey, now), both)).toMatchObject({ genuine: true });
   });
 
-  it('is refused when it was signed with another secret', () => {
+  it('is refused when it is signed with another secret', () => {
     const forged = simulate.sign(body, simulate.makeKeys().signingKey, now);
     expect(resend.verify(forged, context)).toEqual({ genuine: false, reason: 'signature-mismatch' });
   });
 
-  it('hands on its id, whichever of the two names it has', () => {
+  it('enqueues its id, with either header name', () => {
     expect(manifest.headersToKeep).toEqual(['webhook-id', 'svix-id']);
   });
 
-  it('cannot be judged with an API key in place of the signing secret', () => {
+  it('throws with an API key instead of the signing secret', () => {
     const request = simulate.sign(body, keys.signingKey, now);
     expect(() => resend.verify(request, { ...context, keys: ['re_c1tpEyD8'] })).toThrow(
       'resend: expected base64, alone or behind whsec_ or whpk_, found none among 1 keys',

@@ -43,7 +43,7 @@ describe('a SendGrid event', () => {
       'unsubscribe',
       'resubscribe',
     ]);
-    // This id has dots of its own before the infix of the filter.
+    // This id contains dots before `.filter`.
     expect(new Set(events.map((event) => event.messageId))).toEqual(new Set(['14c5d75ce93.dfd.64b469']));
     expect(events.slice(8)).toMatchObject([{ scope: '*' }, { scope: '10' }, { scope: '10' }]);
     expect(new Set(events.map((event) => event.id)).size).toBe(11);
@@ -86,7 +86,7 @@ describe('a SendGrid event', () => {
     });
   });
 
-  it('keeps who, when, where and what it was about', () => {
+  it('has recipient, time, message and details', () => {
     const report = {
       ...base,
       event: ' Click',
@@ -124,13 +124,13 @@ describe('a SendGrid event', () => {
     expect(machine(undefined)).toMatchObject({ machine: undefined });
   });
 
-  it('is found by the left part of smtp-id when it is an asynchronous bounce', () => {
+  it('has the first part of smtp-id as message id when it is an asynchronous bounce', () => {
     const { sg_message_id: _, ...rest } = base;
     expect(only({ ...rest, event: 'bounce', 'smtp-id': '<mQ1xAbC@geopod-1>' }).messageId).toBe('mQ1xAbC');
     expect(only({ ...rest, event: 'bounce', 'smtp-id': '' }).messageId).toBe('unnamed#sendgrid#e1');
   });
 
-  it('without an id of its own gets one from what it says, the same every time', () => {
+  it('without an id of its own gets one from its content, the same every time', () => {
     const { sg_event_id: _, ...rest } = base;
     const click = {
       ...rest,
@@ -149,7 +149,7 @@ describe('a SendGrid event', () => {
     expect(normalize([...others, click]).events.at(-1)?.id).toBe(ids[0]);
   });
 
-  it('of milliseconds, as Single Sends have them, happened when it says', () => {
+  it('with milliseconds, as in Single Sends, has the right time', () => {
     expect(only({ ...base, event: 'open', timestamp: 1767225600123 }).occurredAt).toBe(
       '2026-01-01T00:00:00.123Z',
     );
@@ -158,7 +158,7 @@ describe('a SendGrid event', () => {
     );
   });
 
-  it('of a type nobody knows yet is kept as unknown', () => {
+  it('of an unknown type is stored as unknown', () => {
     const account = {
       event: 'account_status_change',
       sg_event_id: 'YWNj',
@@ -177,7 +177,7 @@ describe('a SendGrid event', () => {
 });
 
 describe('a SendGrid batch', () => {
-  it('loses only what cannot be read, which can be tried again alone', () => {
+  it('loses only unreadable events, which can be tried again separately', () => {
     const bad = [
       { ...base, event: 'open', timestamp: 'soon' },
       'text',
@@ -202,7 +202,7 @@ describe('a SendGrid batch', () => {
     }
   });
 
-  it('that is no list is unreadable as a whole, and is not quoted', () => {
+  it('that is not a list is unreadable as a whole, and is not quoted', () => {
     for (const body of ['{"email":"secret@example.com"}', '[{"email":"secret@example.com"', '']) {
       expect(() => normalize(body)).toThrow(/^sendgrid: expected (a list of events|a JSON body)/);
       expect(() => normalize(body)).not.toThrow(/secret/);

@@ -28,7 +28,7 @@ describe('a SendGrid request', () => {
     const at = new Date(Number(vector.timestamp) * 1000);
     const published = { keys: [vector.publicKey], now: at, toleranceSeconds: 300 };
     expect(sendgrid.verify(requestOf(vector), published)).toMatchObject({ genuine: true });
-    // The last two bytes are CR LF; a receiver that trims the body loses them.
+    // The last two bytes are CR LF. A receiver that trims the body would lose them.
     const trimmed = { ...requestOf(vector), body: Buffer.from(vector.body.trimEnd()) };
     expect(sendgrid.verify(trimmed, published)).toEqual({ genuine: false, reason: 'signature-mismatch' });
     expect(sendgrid.verify(requestOf(vector), { ...published, keys: [keys.verificationKey] })).toMatchObject({
@@ -60,7 +60,7 @@ describe('a SendGrid request', () => {
     });
   });
 
-  it('is refused when it is too old or from the future, and called so only when it is really signed', () => {
+  it('is refused when it is too old or from the future, and counts as late only when its signature is valid', () => {
     const verdictAt = (seconds: number) =>
       sendgrid.verify(signed('[]', keys.signingKey, secondsFromNow(seconds)), context);
     expect(verdictAt(-300)).toMatchObject({ genuine: true });
@@ -71,14 +71,14 @@ describe('a SendGrid request', () => {
     expect(sendgrid.verify(forged, context)).toEqual({ genuine: false, reason: 'signature-mismatch' });
   });
 
-  it('is genuine under the old and the new key while one replaces the other', () => {
+  it('is genuine with the old and the new key during a rotation', () => {
     const next = aKeyPair();
     const both = { ...context, keys: [keys.verificationKey, next.verificationKey] };
     for (const { signingKey } of [keys, next])
       expect(sendgrid.verify(signed('[]', signingKey, now), both)).toMatchObject({ genuine: true });
   });
 
-  it('is refused without its headers, and with nonsense in them', () => {
+  it('is refused without its headers, and with invalid ones', () => {
     const request = signed('[]', keys.signingKey, now);
     expect(sendgrid.verify({ ...request, headers: {} }, context)).toEqual({
       genuine: false,
@@ -91,7 +91,7 @@ describe('a SendGrid request', () => {
     });
   });
 
-  it('cannot be judged when none of our keys can be read, which is our trouble and not a forgery', () => {
+  it('throws when none of our keys can be read: that is our mistake and not a forgery', () => {
     const request = signed('[]', keys.signingKey, now);
     expect(() => sendgrid.verify(request, { ...context, keys: ['not a key'] })).toThrow('found none among 1');
     const oneGood = { ...context, keys: ['not a key', keys.verificationKey] };

@@ -93,7 +93,7 @@ describe('an SES report', () => {
     expect(events(bounce({ bounceType, bounceSubType }))[0]?.type).toBe(type);
   });
 
-  it('of a permanent bounce is soft for the recipient whose server asked for patience', () => {
+  it('of a permanent bounce is soft for a recipient with a temporary status', () => {
     const people = [
       { emailAddress: 'a@example.com', status: '4.4.7' },
       { emailAddress: 'b@example.com', action: 'delayed' },
@@ -122,7 +122,7 @@ describe('an SES report', () => {
     expect(events({ notificationType: 'Complaint', complaint, mail })[0]?.type).toBe(type);
   });
 
-  it('of each other type is read from the place where SES keeps it', () => {
+  it('of each other type is read from its own key', () => {
     const destination = ['a@example.com', 'b@example.com'];
     const several = { ...mail, destination };
     const delayed = [{ emailAddress: 'a@example.com', status: '4.2.2', diagnosticCode: 'smtp; 452 full' }];
@@ -167,7 +167,7 @@ describe('an SES report', () => {
     ]);
   });
 
-  it('of an open names nobody when the mail had several recipients', () => {
+  it('of an open has no recipient when the mail had several', () => {
     const open = { timestamp: at, ipAddress: '203.0.113.5', userAgent: 'Mozilla/5.0' };
     const [event, ...others] = events({
       eventType: 'Open',
@@ -211,7 +211,7 @@ describe('an SES report', () => {
     expect(changed(preferences(false), preferences(false))).toMatchObject([{ type: 'unknown' }]);
   });
 
-  it('tells two clicks of one instant apart by their links', () => {
+  it('distinguishes two clicks of one instant by their links', () => {
     const click = (link: string, linkTags?: object) =>
       events({
         eventType: 'Click',
@@ -225,8 +225,8 @@ describe('an SES report', () => {
   });
 });
 
-describe('what SNS and SES say of themselves', () => {
-  it('is no event', () => {
+describe('a service message of SNS or SES', () => {
+  it('gives no event', () => {
     const greetings = [
       'Successfully validated SNS topic for Amazon SES event publishing.',
       { notificationType: 'AmazonSnsSubscriptionSucceeded', message: 'hello' },
@@ -238,7 +238,7 @@ describe('what SNS and SES say of themselves', () => {
 });
 
 describe('an SES report that cannot be read', () => {
-  it('takes no other recipient along, and can be tried again alone', () => {
+  it('does not affect other recipients, and can be tried again separately', () => {
     const people = [{ emailAddress: 'a@example.com' }, { emailAddress: 7 }, { status: '5.1.1' }];
     const { events: good, unreadable } = normalize(
       inEnvelope(bounce({ bounceType: 'Permanent', bounceSubType: 'General' }, people)),
@@ -251,7 +251,7 @@ describe('an SES report that cannot be read', () => {
     expect([again.events.length, again.unreadable.length]).toEqual([0, 1]);
   });
 
-  it('is unreadable as a whole when it is nothing we know, and is not quoted', () => {
+  it('is unreadable as a whole when it has no known form, and is not quoted', () => {
     for (const body of ['secret', '[]', '{"secret":1}', inEnvelope('secret'), inEnvelope('"secret"')]) {
       expect(() => normalize(body)).toThrow(/^ses: expected/);
       expect(() => normalize(body)).not.toThrow(/secret/);

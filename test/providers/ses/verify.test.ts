@@ -50,7 +50,7 @@ describe('an SNS message over HTTPS', () => {
     }
   });
 
-  it('is refused from a topic that is not on the list, however well it is signed', async () => {
+  it('is refused from a topic that is not on the list, even with a valid signature', async () => {
     const certificates = serveCertificates([signingKey]);
     const squatting = { ...notification, TopicArn: 'arn:aws:sns:us-east-1:999999999999:ses-events' };
     expect(await verify(squatting)).toEqual({ genuine: false, reason: 'topic-not-allowed' });
@@ -75,27 +75,27 @@ describe('an SNS message over HTTPS', () => {
     expect(certificates).not.toHaveBeenCalled();
   });
 
-  it('is checked with a certificate that is fetched once', async () => {
+  it('is verified with a certificate that is fetched once', async () => {
     const fresh = simulate.makeKeys().signingKey;
     const certificates = serveCertificates([fresh]);
     for (let time = 0; time < 3; time += 1) await ses.verify(snsRequest(notification, fresh), context);
     expect(certificates).toHaveBeenCalledTimes(1);
   });
 
-  it('is refused when it is raw, because nothing signs it', async () => {
+  it('is refused with raw delivery, because it is not signed', async () => {
     expect(await ses.verify(raw({ eventType: 'Send' }), context)).toEqual({
       genuine: false,
       reason: 'not-signed',
     });
   });
 
-  it('is refused when it is no JSON object', async () => {
+  it('is refused when it is not a JSON object', async () => {
     for (const body of ['', 'text', '[]', 'null']) {
       expect(await ses.verify(raw(body), context)).toEqual({ genuine: false, reason: 'body-unreadable' });
     }
   });
 
-  it('asks for a subscription to be confirmed, at the topic itself and nowhere else', async () => {
+  it('leads to the confirmation of a subscription, only at the host of the topic', async () => {
     serveCertificates([signingKey]);
     const step = { type: 'confirm-subscription', url: subscribeUrl, topicArn };
     expect(await verify(confirmation)).toEqual({ genuine: true, next: step });
@@ -106,7 +106,7 @@ describe('an SNS message over HTTPS', () => {
     expect(await verify(elsewhere)).toMatchObject({ genuine: false });
   });
 
-  it('of an ended subscription is acknowledged and never followed', async () => {
+  it('about an ended subscription is acknowledged, and its URL is not visited', async () => {
     const certificates = serveCertificates([signingKey]);
     const ended = await verify({ ...confirmation, Type: 'UnsubscribeConfirmation' });
     expect(ended).toEqual({
@@ -116,9 +116,9 @@ describe('an SNS message over HTTPS', () => {
     expect(certificates).not.toHaveBeenCalled();
   });
 
-  it('cannot be judged while the certificate is out of reach, which is no reason to drop it', async () => {
+  it('throws while the certificate cannot be fetched, so that SNS retries', async () => {
     for (const fault of [{ error: new Error('ECONNREFUSED') }, { status: 500 }]) {
-      // Certificates are cached by address, and each key has an address of its own.
+      // Certificates are cached by URL, and each key has its own URL.
       const unreachable = simulate.makeKeys().signingKey;
       serveCertificates([unreachable], fault);
       await expect(ses.verify(snsRequest(notification, unreachable), context)).rejects.toThrow(
@@ -129,8 +129,8 @@ describe('an SNS message over HTTPS', () => {
   });
 });
 
-describe('the text that SNS signs', () => {
-  // Lengths and digests were computed from Amazon's description, for want of a published vector.
+describe('the string that SNS signs', () => {
+  // Lengths and digests were computed from Amazon's description, because there is no published example.
   const common = {
     TopicArn: 'arn:aws:sns:eu-west-1:123456789012:ses-events',
     Timestamp: '2026-01-01T00:00:00.000Z',
@@ -179,7 +179,7 @@ describe('the text that SNS signs', () => {
       .map((name) => `${name}\n${fields[name]}\n`)
       .join('');
     expect([text.length, createHash('sha256').update(text).digest('hex')]).toEqual([length, digest]);
-    // The simulator signs this very text, and sns-validator accepts it.
+    // The simulator signs exactly this string, and sns-validator accepts it.
     serveCertificates([signingKey]);
     const SigningCertURL = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-vectors.pem';
     const verdict = await ses.verify(snsRequest({ ...fields, SigningCertURL }, signingKey), {

@@ -95,7 +95,7 @@ describe('a SESMetric event', () => {
     });
   });
 
-  it('that says no more than its id and type is kept, at a time that never changes', () => {
+  it('with only an id and a type is stored, with a fixed time', () => {
     const report = { id: 'evt_1', type: 'bounce' };
     const event = only(report);
     expect(event).toMatchObject({
@@ -114,7 +114,7 @@ describe('a SESMetric event', () => {
       expect(only({ id: 'e', type: 'open', timestamp }).occurredAt).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  it('without an id gets one from what it says, the same every time', () => {
+  it('without an id gets one from its content, the same every time', () => {
     const click = onThePage('click', { link: 'https://example.com/a' });
     const reports = [
       click,
@@ -132,7 +132,7 @@ describe('a SESMetric event', () => {
     expect(only({ event_type: 'click', user_id: 42 }).id).toBe(ids.at(-1));
   });
 
-  it('of a delivery to several is one event for each, with an id of its own', () => {
+  it('of a delivery to several recipients is one event for each, with its own id', () => {
     const recipients = ['a@example.com', { emailAddress: 'b@example.com' }];
     const { events } = normalize({ id: 'evt_1', type: 'delivery', data: { ...payload, recipients } });
     expect(events.map((event) => event.recipient)).toEqual(['a@example.com', 'b@example.com']);
@@ -144,14 +144,14 @@ describe('a SESMetric event', () => {
     expect(event.recipient).toBeUndefined();
   });
 
-  it('names those whom Amazon SES lists as bounced, and no others', () => {
+  it('has only the recipients that Amazon SES lists as bounced', () => {
     const bouncedRecipients = [{ emailAddress: 'a@example.com' }, { emailAddress: 'b@example.com' }];
     const recipients = ['a@example.com', 'b@example.com', 'c@example.com'];
     const { events } = normalize(onThePage('bounce', { bouncedRecipients, recipients }));
     expect(events.map((event) => event.recipient)).toEqual(['a@example.com', 'b@example.com']);
   });
 
-  it('loses only the recipient that cannot be read, who can be tried again alone', () => {
+  it('loses only the unreadable recipient, which can be tried again separately', () => {
     const recipients = ['a@example.com', 'x'.repeat(2000), 'b@example.com'];
     const report = { id: 'evt_1', type: 'delivery', data: { ...payload, recipients } };
     const { events, unreadable } = normalize(report);
@@ -161,7 +161,7 @@ describe('a SESMetric event', () => {
     ]);
     const alone = JSON.parse(unreadable[0]?.body.toString() ?? '');
     expect(normalize(alone)).toMatchObject({ events: [], unreadable: [{ reason: unreadable[0]?.reason }] });
-    // Once it can be read, it has the id that it would have had among the others.
+    // Once it is readable, it has the same id as it would have had in the full event.
     const readable = normalize({
       ...report,
       data: { ...payload, recipients: ['a@example.com', 'c@example.com'] },
@@ -175,7 +175,7 @@ describe('a SESMetric event', () => {
     expect(only({ ...alone, recipients: ['c@example.com'] }).id).toBe(alone.id);
   });
 
-  it('that cannot be understood is set apart, and not quoted', () => {
+  it('that cannot be read is split off, and not quoted', () => {
     expect(normalize({ id: 'evt_1' }).unreadable.map(({ reason }) => reason)).toEqual([
       'expected "type" or "event_type" to be a string, found neither',
     ]);
@@ -187,7 +187,7 @@ describe('a SESMetric event', () => {
   });
 });
 
-describe('what the SESMetric simulator sends', () => {
+describe('the events of the SESMetric simulator', () => {
   const at = new Date('2026-01-01T00:00:00Z');
   const to = ['a@example.com', 'b@example.com'];
   const eventsOf = (kind: string) =>
@@ -202,7 +202,7 @@ describe('what the SESMetric simulator sends', () => {
     expect(events.map((event) => event.messageId)).toEqual(['m1', 'm1']);
   });
 
-  it('has an id that differs from event to event', () => {
+  it('has a different id for each event', () => {
     const ids = simulate.kinds.flatMap(eventsOf).map((event) => event.id);
     expect(new Set(ids).size).toBe(2 * simulate.kinds.length);
   });
@@ -213,7 +213,7 @@ describe("the examples in SESMetric's README", () => {
   const readme = readFileSync(new URL(path, import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? ''));
 
-  it('are understood', () => {
+  it('are readable', () => {
     expect(examples.map((example) => only(example).type)).toEqual(['hard_bounce', 'delivered']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../providers/sesmetric/simulate.ts';
 import { sesmetric } from '../../../providers/sesmetric/verify.ts';
 
-/** Computed from the scheme with other tools: nobody has published one. */
+/** Computed with other tools, because there is no published example. */
 const vector = {
   secret: 'sm_test_secret',
   timestamp: '1767225600',
@@ -36,7 +36,7 @@ describe('a SESMetric request', () => {
     expect(verdictOn(change)).toEqual(mismatch);
   });
 
-  it('is refused when it is too old or from the future, and called so only when it is really signed', () => {
+  it('is refused when it is too old or from the future, and counts as late only when its signature is valid', () => {
     const verdictAt = (seconds: number, key = vector.secret) =>
       sesmetric.verify(simulate.sign(vector.body, key, new Date(now.getTime() + seconds * 1000)), context);
     expect(verdictAt(-300)).toMatchObject({ genuine: true });
@@ -45,13 +45,13 @@ describe('a SESMetric request', () => {
     expect(verdictAt(-301, 'another')).toEqual(mismatch);
   });
 
-  it('is genuine under the old and the new secret while one replaces the other', () => {
+  it('is genuine with the old and the new secret during a rotation', () => {
     const both = { ...context, keys: ['sm_next', vector.secret] };
     for (const key of both.keys)
       expect(sesmetric.verify(simulate.sign(vector.body, key, now), both)).toMatchObject({ genuine: true });
   });
 
-  it('is refused without its headers, and so is one signed as the public page has it', () => {
+  it('is refused without its headers, and also when it is signed as on the public page', () => {
     const publicPage = 'sha256=ccb6ef08f24757b1746c2109e9c0e39f8fa18e366a79ed6e24d1a023dc444df3';
     const body = Buffer.from('{"event_type":"bounce"}');
     for (const headers of [{}, { 'x-sm-signature': publicPage }, { 'x-sesmetric-timestamp': '1767225600' }])
@@ -61,7 +61,7 @@ describe('a SESMetric request', () => {
       });
   });
 
-  it('cannot be judged with an empty secret, under which everyone could sign', () => {
+  it('throws with an empty secret, because everyone could sign with it', () => {
     const request = simulate.sign(vector.body, '', now);
     expect(() => sesmetric.verify(request, { ...context, keys: [''] })).toThrow('found none among 1 keys');
     expect(sesmetric.verify(request, { ...context, keys: ['', vector.secret] })).toEqual(mismatch);

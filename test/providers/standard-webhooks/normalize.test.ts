@@ -92,13 +92,13 @@ describe('an event that follows Standard Webhooks', () => {
       expect(only(report(word))).toMatchObject({ blames: 'message' });
   });
 
-  it('is about everything when no list is named', () => {
+  it('concerns all mail when no list is named', () => {
     expect(only(report('unsubscribed'))).toMatchObject({ scope: '*' });
     expect(only(report('unsubscribed', { list_id: 7 }))).toMatchObject({ scope: '7' });
     expect(only(report('resubscribed', { scope: 'news' }))).toMatchObject({ scope: 'news' });
   });
 
-  it('keeps who, when, where and what it was about', () => {
+  it('has recipient, time, message and details', () => {
     const clicked = report('email.clicked', {
       recipient: undefined,
       to: ['Ana <Ana@Example.com>'],
@@ -148,14 +148,14 @@ describe('an event that follows Standard Webhooks', () => {
     expect(events[0]).toMatchObject({ messageId, occurredAt: '2026-01-01T00:00:00.000Z' });
   });
 
-  it('names nobody when it lists several, or no one', () => {
+  it('has no recipient when it lists several, or none', () => {
     for (const to of [['a@example.com', 'b@example.com'], [], {}, null]) {
       const event = only({ type: 'opened', timestamp: '2026-01-01T00:00:00Z', data: { to } });
       expect(event.recipient).toBeUndefined();
     }
   });
 
-  it('has the id of its header, and without one an id from what it says', () => {
+  it('has the id of its header, and without one an id from its content', () => {
     expect(only(report('sent'), standardWebhooks, { 'svix-id': 'msg_2' }).id).toBe('msg_2');
     const id = only(report('sent'), standardWebhooks, {}).id;
     expect(only(report('sent'), standardWebhooks, {}).id).toBe(id);
@@ -163,7 +163,7 @@ describe('an event that follows Standard Webhooks', () => {
     expect(only(report('sent'), standardWebhooksSource('acme'), {}).id).not.toBe(id);
   });
 
-  it('without a time, or with one that is none, is set apart with the reason', () => {
+  it('without a valid time is split off with the reason', () => {
     expect(reasonOf({ type: 'sent' })).toBe('expected "timestamp" to be a string, found nothing');
     expect(reasonOf({ type: 'sent', timestamp: 'soon' })).toMatch(/^expected an ISO 8601 time/);
     expect(reasonOf({ timestamp: 1 })).toBe('expected "type" to be a string, found nothing');
@@ -186,7 +186,7 @@ describe('a source that the operator has named', () => {
   );
   const mail = { ref: 'r1', rcpt: ['ana@example.com', 'b@example.com'], at: 1767225600123 };
 
-  it('is read in its own words and places, under its own name', () => {
+  it('is read with its own types and paths, under its own name', () => {
     expect(only({ type: 'mail.arrived', mail }, acme)).toMatchObject({
       type: 'delivered',
       provider: 'acme',
@@ -197,14 +197,14 @@ describe('a source that the operator has named', () => {
     });
   });
 
-  it('has the last word on its words, and the usual ones besides', () => {
+  it('can override common types, and keeps the others', () => {
     expect(only({ type: 'email.bounced', mail }, acme).type).toBe('soft_bounce');
     expect(only({ type: 'email.opened', mail }, acme).type).toBe('open');
     expect(only({ type: 'gone', mail }, acme)).toMatchObject({ type: 'dropped', blames: 'message' });
     expect(only({ type: 'mail.lost', mail }, acme).type).toBe('unknown');
   });
 
-  it('is not searched elsewhere for what its places lack', () => {
+  it('is not searched elsewhere when its paths have no value', () => {
     const data = { message_id: 'm1', recipient: 'other@example.com' };
     const event = only({ type: 'sent', mail: { at: 1767225600 }, data }, acme);
     expect(event.messageId).toBe('unnamed#acme#msg_1');
@@ -214,7 +214,7 @@ describe('a source that the operator has named', () => {
     );
   });
 
-  it('finds nothing under names that every object has', () => {
+  it('finds nothing under names that every object inherits', () => {
     const odd = standardWebhooksSource('odd', {
       messageId: 'constructor.name',
       recipient: '__proto__.constructor.name',
@@ -231,7 +231,7 @@ describe('a source that the operator has named', () => {
   });
 });
 
-describe('what the simulator of the Standard Webhooks sends', () => {
+describe('the events of the standard-webhooks simulator', () => {
   const at = new Date('2026-01-01T00:00:00Z');
   const to = ['a@example.com', 'b@example.com'];
   const eventsOf = (kind: string) =>
@@ -248,7 +248,7 @@ describe('what the simulator of the Standard Webhooks sends', () => {
     expect(events.map((event) => event.messageId)).toEqual(['m1', 'm1']);
   });
 
-  it('has an id that differs from event to event, and not from attempt to attempt', () => {
+  it('has one id per event, the same for every attempt', () => {
     const ids = simulate.kinds.flatMap(eventsOf).map((event) => event.id);
     expect(new Set(ids).size).toBe(2 * simulate.kinds.length);
     const [payload = Buffer.of()] = simulate.payloadsOf([{ kind: 'open', to, messageId: 'm1', at }]);
@@ -257,14 +257,14 @@ describe('what the simulator of the Standard Webhooks sends', () => {
   });
 });
 
-describe('the examples in the README of the Standard Webhooks', () => {
+describe('the examples in the README of standard-webhooks', () => {
   const path = '../../../providers/standard-webhooks/README.md';
   const readme = readFileSync(new URL(path, import.meta.url), 'utf8');
   const [mapping, ...examples] = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) =>
     JSON.parse(json ?? ''),
   );
 
-  it('are understood, one of them with the mapping shown', () => {
+  it('are readable, one of them with the mapping in the README', () => {
     const acme = standardWebhooksSource('acme-mail', readSourceMapping(mapping['acme-mail']));
     const [usual, clicked, own] = examples;
     expect(only(usual).type).toBe('soft_bounce');

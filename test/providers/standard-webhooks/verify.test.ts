@@ -38,7 +38,7 @@ describe('a request that follows Standard Webhooks', () => {
     expect(verdictOn(published.v1a, [published.publicKey], { prefix })).toEqual(genuine);
   });
 
-  it('is genuine with a secret that lacks the usual prefix, or has a line end behind it', () => {
+  it('is genuine with a secret without the prefix, or with a line break at its end', () => {
     expect(verdictOn(published.v1, [published.secret.replace('whsec_', '')])).toEqual(genuine);
     expect(verdictOn(published.v1, [`${published.secret}\n`])).toEqual(genuine);
   });
@@ -53,12 +53,12 @@ describe('a request that follows Standard Webhooks', () => {
     ['the right one cut short', published.v1.slice(0, -5), mismatch],
     ['a v1a of the wrong length', 'v1a,AAAA', mismatch],
     ['nothing but a version', 'v1, v1a,', mismatch],
-  ])('that is signed with %s is judged by the one that matches', (_, signatures, verdict) => {
+  ])('that is signed with %s gets the verdict of the matching signature', (_, signatures, verdict) => {
     expect(verdictOn(signatures, [published.secret, published.publicKey])).toEqual(verdict);
   });
 
-  it('is never checked against a key of the other kind', () => {
-    // With the public key as an HMAC's secret, anyone could sign.
+  it('is never verified with a key of the other kind', () => {
+    // With the public key as HMAC secret, anyone could sign.
     const everyoneKnows = published.publicKey.replace('whpk_', 'whsec_');
     const forged = simulate.sign(published.body, everyoneKnows, then);
     const context = { keys: [published.publicKey], now: then, toleranceSeconds: 300 };
@@ -66,7 +66,7 @@ describe('a request that follows Standard Webhooks', () => {
     expect(verdictOn(published.v1a, [published.secret])).toEqual(mismatch);
   });
 
-  it('is refused when a byte of the body, the id or the time is another', () => {
+  it('is refused when a byte of the body, the id or the time has changed', () => {
     for (const [signatures, key] of [
       [published.v1, published.secret],
       [published.v1a, published.publicKey],
@@ -77,7 +77,7 @@ describe('a request that follows Standard Webhooks', () => {
     }
   });
 
-  it('is refused when the same signed text is cut elsewhere', () => {
+  it('is refused when the same signed string is split elsewhere', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
     const signature = sign(null, Buffer.from('a.1614265330.1614265331.{}'), privateKey);
@@ -88,7 +88,7 @@ describe('a request that follows Standard Webhooks', () => {
     expect(verdictOn(v1a, [`whpk_${raw}`], asSigned)).toEqual(genuine);
   });
 
-  it('that carries both sets of headers is judged by one of them, id included', () => {
+  it('with both sets of headers is verified with one of them, including the id', () => {
     const { headers, body } = simulate.sign(Buffer.from('{}'), published.secret, then);
     const context = { keys: [published.secret], now: then, toleranceSeconds: 300 };
     expect(
@@ -104,7 +104,7 @@ describe('a request that follows Standard Webhooks', () => {
     });
   });
 
-  it('is refused when it is too old or from the future, and called so only when it is really signed', () => {
+  it('is refused when it is too old or from the future, and counts as late only when its signature is valid', () => {
     const verdictAfter = (seconds: number, key = published.secret) => {
       const request = simulate.sign(Buffer.from('{}'), key, then);
       const now = new Date(then.getTime() + seconds * 1000);
@@ -127,7 +127,7 @@ describe('a request that follows Standard Webhooks', () => {
     ).toEqual({ genuine: false, reason: 'headers-missing' });
   });
 
-  it('cannot be judged when none of our keys can be read, which is our trouble and not a forgery', () => {
+  it('throws when none of our keys can be read: that is our mistake and not a forgery', () => {
     const unusable = [
       '',
       'whsec_',
