@@ -27,7 +27,10 @@ export interface AlarmSettings {
   readonly staleSignatures?: number;
   /** Maximum percentage of hard bounces among delivered and hard-bounced messages within an hour. @default 5 */
   readonly bounceRatePercent?: number;
-  /** Maximum percentage of complaints among delivered messages within a day. One complaint raises no alarm. @default 0.1 */
+  /**
+   * Maximum percentage of complaints among delivered messages within a day. A single complaint raises no alarm.
+   * @default 0.1
+   */
   readonly complaintRatePercent?: number;
   /**
    * Minimum number of messages within that hour or day. With fewer, the bounce and complaint rates count as 0.

@@ -166,8 +166,8 @@ function queueGraphs({ mailfoldName, queue, deadLetters, topic }: EventDashboard
 }
 
 /**
- * Counts queue messages, because one request may contain a thousand events. Each message comes from the receiver, from the
- * topic, or from an event that was split off, and is finished once unless SQS delivers it twice. The difference is
+ * Counts queue messages, because one request may contain a thousand events. Each message comes from the receiver, from
+ * the topic, or from an event that was split off, and is finished once unless SQS delivers it twice. The difference is
  * waiting, a dead letter, or older than the graph.
  */
 function acceptedMinusFinished(mailfoldName: string, topic: ITopic): IMetric[] {

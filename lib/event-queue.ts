@@ -32,7 +32,7 @@ export class EventQueue extends Construct {
       retentionPeriod: Duration.days(14),
       ...queueEncryption(props.encryptionKey),
       enforceSSL: true,
-      // Otherwise any queue of the account could send its dead letters here, and a redrive could bring them to our consumer.
+      // Otherwise any queue of the account could send dead letters here, and a redrive could bring them to our consumer.
       redriveAllowPolicy: {
         redrivePermission: RedrivePermission.BY_QUEUE,
         sourceQueues: [Queue.fromQueueArn(this, 'EventsByName', queueArn)],

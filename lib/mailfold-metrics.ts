@@ -33,7 +33,7 @@ export function mailfoldMetric(
   });
 }
 
-/** One line for each combination of values that CloudWatch has seen, because a template cannot know which providers are in use. */
+/** One line for each combination of values in CloudWatch: a template cannot know which providers are in use. */
 export function mailfoldMetricBy(
   stack: string,
   name: MetricName,

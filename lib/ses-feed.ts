@@ -70,7 +70,7 @@ export class SesFeed extends Construct {
     return deadLetters;
   }
 
-  /** Does not use SqsSubscription: with one KMS key for queue and topic, it would make key and topic depend on each other. */
+  /** Not an SqsSubscription: with one KMS key for queue and topic, it would make key and topic depend on each other. */
   private subscribe(queue: IQueue): void {
     const { policyDependable } = queue.addToResourcePolicy(
       new PolicyStatement({

@@ -7,8 +7,8 @@ import { type EventId, isEventId, type MessageId, toEventId, toMessageId } from 
  */
 export function digestOf(provider: string, kind: string, fields: readonly unknown[]): EventId {
   // JSON distinguishes ["ab","c"] from ["a","bc"]. "v1" leaves room for another algorithm.
-  const said = JSON.stringify(['v1', provider, kind, ...fields.map((field) => field ?? null)]);
-  return toEventId(createHash('sha256').update(said).digest('base64url'));
+  const content = JSON.stringify(['v1', provider, kind, ...fields.map((field) => field ?? null)]);
+  return toEventId(createHash('sha256').update(content).digest('base64url'));
 }
 
 /** The provider's own id, or its digest when the id does not fit into a sort key. */

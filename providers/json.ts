@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Parses JSON and keeps every digit of integers. Some providers use ids beyond 2^53, and rounding would make two ids equal. */
+/** Parses JSON and keeps every digit of integers. Some ids are beyond 2^53, and rounding would make two ids equal. */
 export function parseJson(text: string): unknown {
   // A reviver doubles the time of parsing, so it is used only when there is a long number.
   return longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);

@@ -22,8 +22,8 @@ type ProviderKey = {
 );
 
 /**
- * What the rest of Mailfold needs to know about a provider. A manifest imports nothing at run time, so that reading a name
- * or a title does not load a verifier.
+ * What the rest of Mailfold needs to know about a provider. A manifest imports nothing at run time, so that reading a
+ * name or a title does not load a verifier.
  */
 export type ProviderManifest = {
   /** The name of the folder, the last part of the webhook URL, and the key in the provider secret. */
@@ -33,7 +33,7 @@ export type ProviderManifest = {
   /** How its events reach us: posted to the API, or published to the stack's topic. */
   readonly transport: 'webhook' | 'topic';
   readonly key: ProviderKey;
-  /** Headers that contain part of an event, such as its id, and are enqueued with the body. Never one that authenticates. */
+  /** Headers with part of an event, such as its id. They are enqueued with the body. Never one that authenticates. */
   readonly headersToKeep?: readonly string[];
   /** Status codes that replace those in lambdas/receiver/answers.ts. */
   readonly answers?: Readonly<Partial<Record<Ending, number>>>;

@@ -13,8 +13,8 @@ import { refusalOfTime } from './signed-time.ts';
 import type { ProviderKeys } from './simulator.ts';
 
 /**
- * The id that the signature covers. A request may have both headers, but only the first is verified and used. Otherwise an
- * id that was not signed could make a repeat look like a new event.
+ * The id that the signature covers. A request may have both headers, but only the first is verified and used. Otherwise
+ * an id that was not signed could make a repeat look like a new event.
  */
 export function standardIdOf(headers: WebhookRequest['headers']): string | undefined {
   return headers['webhook-id'] || headers['svix-id'] || undefined;
@@ -97,7 +97,7 @@ function bytesFromBase64(base64: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{2,}={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : undefined;
 }
 
-/** The headers of a genuine request, with either set of names. The id is derived from the body, so a retry has the same id. */
+/** The headers of a genuine request, with either set of names. The id comes from the body, so a retry has the same. */
 export function standardHeaders(
   set: 'webhook' | 'svix',
   body: Buffer,

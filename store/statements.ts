@@ -28,8 +28,8 @@ function insertText(table: string, names: readonly string[]): string {
 }
 
 /**
- * Joins a status into the row that was read before. DynamoDB refuses it when the row was deleted, or when another consumer
- * has since written something that this update would overwrite.
+ * Joins a status into the row that was read before. DynamoDB refuses it when the row was deleted, or when another
+ * consumer has since written something that this update would overwrite.
  */
 export function updateStatus(
   table: string,

@@ -5,8 +5,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 /**
- * Returns whether the token is new or came with the same body before. DynamoDB decides, so that two requests with the same
- * token cannot both be first.
+ * Returns whether the token is new or came with the same body before. DynamoDB decides, so that two requests with the
+ * same token cannot both be first.
  */
 export function tokenBinding(client: DynamoDBClient, table: string, keptSeconds: number, clock: () => Date) {
   return async (provider: string, token: string, bodyDigest: string): Promise<boolean> => {

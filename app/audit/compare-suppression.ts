@@ -54,8 +54,8 @@ export function compareAddressEntry(
 }
 
 function inWords(entry: SuppressionEntry): string {
-  const said = entry.type === 'release' ? 'release' : entry.cause;
-  return `${said} for ${entry.scope} at ${entry.occurredAt} by event ${entry.id}`;
+  const kind = entry.type === 'release' ? 'release' : entry.cause;
+  return `${kind} for ${entry.scope} at ${entry.occurredAt} by event ${entry.id}`;
 }
 
 function inWordsWithDetails(entry: SuppressionEntry): string {

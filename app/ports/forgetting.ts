@@ -21,7 +21,7 @@ export type ForgettingStore = {
   ): Promise<void>;
   /** All events and statuses of a recipient. Reads the whole table, so that no row is missed. */
   findRows(address: Address): Promise<readonly MessageRow[]>;
-  /** Removes the address from the payloads of other recipients of these messages. Returns the number of events changed. */
+  /** Removes the address from payloads of other recipients of these messages. Returns the number of changed events. */
   redact(address: Address, messageIds: readonly string[]): Promise<number>;
   removeRows(rows: readonly MessageRow[]): Promise<void>;
   removeEntries(entries: readonly StoredEntry[]): Promise<void>;

@@ -42,8 +42,8 @@ type Read = Reading & {
 };
 
 /**
- * Normalises, folds and stores events. Returns the ids of the unfinished messages: SQS delivers them again, and moves them
- * to the dead letters after several deliveries. A message is finished when every write it needs is done.
+ * Normalises, folds and stores events. Returns the ids of the unfinished messages: SQS delivers them again, and after
+ * several deliveries moves them to the dead letters. A message is finished when every write it needs is done.
  */
 export async function consume(
   records: readonly ConsumedRecord[],

@@ -7,7 +7,7 @@ export const consumerVariables = [
   'EVENTS_QUEUE_URL',
   'DEDUPE_WINDOW_DAYS',
   'STATUS_RETENTION_DAYS',
-  /** When an address counts as suppressed, as JSON: {"softBounceCap": 5, "softBounceWindowDays": 30, "causes": ["complaint", …]}. */
+  /** When an address counts as suppressed, as JSON: the fields of `SuppressionSettings`. */
   'SUPPRESSION',
   /** Named senders that follow Standard Webhooks, with the mapping of their events, as JSON. */
   'STANDARD_SOURCES',

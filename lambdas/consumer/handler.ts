@@ -66,7 +66,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     return { batchItemFailures: unfinished.map((itemIdentifier) => ({ itemIdentifier })) };
   });
 
-/** When a run times out, SQS delivers the whole batch again. A run that stops early returns only the unfinished messages. */
+/** When a run times out, SQS delivers the whole batch again. A run that stops early returns only what is unfinished. */
 function timeBudget(context: Context): () => boolean {
   const reserveMillis = context.getRemainingTimeInMillis() / 5;
   return () => context.getRemainingTimeInMillis() < reserveMillis;

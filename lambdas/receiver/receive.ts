@@ -35,8 +35,8 @@ export type ReceiveDependencies = {
 };
 
 /**
- * Verifies a request, then sends it to the queue. A 200 is a receipt: it is given only once the bytes are durable. A fault
- * on our side is always a 503, because several providers drop an event for good on any 4xx.
+ * Verifies a request, then sends it to the queue. A 200 is a receipt: it is given only once the bytes are durable. A
+ * fault on our side is always a 503, because several providers drop an event for good on any 4xx.
  */
 export async function receive(
   request: WebhookRequest,
@@ -79,7 +79,7 @@ function refuse(
 ): Ending {
   log.warn('webhook refused', { provider, reason });
   const ending = endingOf(reason);
-  // Counted separately, because a stale request is probably not an attack: a retry kept its signature, or a clock is wrong.
+  // Counted separately, because a stale request is rarely an attack: a retry kept its signature, or a clock is wrong.
   if (ending === 'late') measure?.('Stale', { provider });
   else measure?.('Refused', { provider, reason });
   return ending;

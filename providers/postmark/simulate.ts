@@ -55,7 +55,7 @@ function common(recordType: string, { messageId }: Pick<Details, 'messageId'>): 
   };
 }
 
-function bounce(type: string, code: number, said: string, more: object = {}) {
+function bounce(type: string, code: number, text: string, more: object = {}) {
   return ({ address, at, ...rest }: Details) => ({
     ...common('Bounce', rest),
     ID: bounceId(`${type}|${rest.messageId}|${address}|${at}`),
@@ -64,7 +64,7 @@ function bounce(type: string, code: number, said: string, more: object = {}) {
     Name: type,
     ServerID: 23,
     Description: 'What Postmark says to every bounce of this type.',
-    Details: said,
+    Details: text,
     Email: address,
     From: 'no-reply@example.com',
     BouncedAt: at,
@@ -77,8 +77,8 @@ function bounce(type: string, code: number, said: string, more: object = {}) {
 }
 
 /** Postmark's ids have up to 63 bits, more than a JavaScript number can hold. */
-function bounceId(said: string): unknown {
-  const bits = createHash('sha256').update(said).digest().readBigUInt64BE() >> 1n;
+function bounceId(text: string): unknown {
+  const bits = createHash('sha256').update(text).digest().readBigUInt64BE() >> 1n;
   return JSON.rawJSON(bits.toString());
 }
 

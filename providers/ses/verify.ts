@@ -42,7 +42,7 @@ function acknowledged(reason: string): Verdict {
   return { genuine: true, next: { type: 'acknowledge', reason } };
 }
 
-/** The exact form of SNS certificate URLs. sns-validator caches certificates by URL, so arbitrary URLs would fill its cache. */
+/** The exact form of SNS certificate URLs. sns-validator caches certificates by URL: other URLs would fill its cache. */
 function isCertificateOf(address: unknown, topicArn: string): boolean {
   if (!isHostOfRegion(address, topicArn)) return false;
   const { pathname, search, hash } = new URL(String(address));
@@ -56,7 +56,7 @@ function hasOnlyStrings(envelope: JsonObject): boolean {
   return [...signedFields, ...signingFields].every((name) => typeof (envelope[name] ?? '') === 'string');
 }
 
-/** Whether the URL is on the SNS host of the topic's region, over TLS. A certificate from another host could be anyone's. */
+/** Whether the URL is on the SNS host of the topic's region, over TLS. A certificate elsewhere could be anyone's. */
 function isHostOfRegion(address: unknown, topicArn: string): boolean {
   const [, partition, , region] = topicArn.split(':');
   if (typeof address !== 'string' || !region || !URL.canParse(address)) return false;

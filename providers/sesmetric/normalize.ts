@@ -111,12 +111,12 @@ function idOf(report: JsonObject, address: string | undefined, isShared: boolean
   }
   const word = wordIn(report) ?? '';
   const find = finderIn(report, word);
-  const said = [find('messageId', 'message_id'), find(...timeKeys)];
+  const identity = [find('messageId', 'message_id'), find(...timeKeys)];
   // Without a message id or a time, the whole event has to distinguish it from others.
-  const rest = said.includes(undefined)
+  const rest = identity.includes(undefined)
     ? [canonical(report)]
     : [find('link', 'url'), find('ipAddress'), find('userAgent')];
-  return digestOf('sesmetric', word, [...said, address?.toLowerCase(), ...rest]);
+  return digestOf('sesmetric', word, [...identity, address?.toLowerCase(), ...rest]);
 }
 
 const timeKeys = ['eventTimestamp', 'timestamp', 'occurredAt', 'createdAt', 'created_at'];

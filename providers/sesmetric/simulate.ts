@@ -46,9 +46,11 @@ export const simulate: Simulator = {
 function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
   const { type, details } = reports[kind] ?? {};
   const eventTimestamp = at.toISOString();
-  const said = createHash('sha256').update(`${kind}|${messageId}|${eventTimestamp}|${address}`).digest('hex');
+  const digest = createHash('sha256')
+    .update(`${kind}|${messageId}|${eventTimestamp}|${address}`)
+    .digest('hex');
   return {
-    id: `evt_${said.slice(0, 24)}`,
+    id: `evt_${digest.slice(0, 24)}`,
     type,
     data: {
       messageId,

@@ -85,7 +85,7 @@ const outcomes: Readonly<Record<Meaning, (data: JsonObject, word: string) => Out
   hard_bounce: (data) => ({ ...failureOf(data), type: 'hard_bounce' }),
   soft_bounce: (data) => ({ ...failureOf(data), type: 'soft_bounce' }),
   bounce: (data) => ({ ...failureOf(data), type: isTemporary(data) ? 'soft_bounce' : 'hard_bounce' }),
-  // A wrong suppression is harder to notice than a missing one, so only a drop by the sender's own list blames the address.
+  // A wrong suppression is harder to notice than a missing one, so only a drop by the sender's list blames the address.
   dropped: (data, word) => ({
     ...failureOf(data),
     type: 'dropped',

@@ -77,7 +77,7 @@ async function crashOnce(world: World, story: Story, place: number, crash: Crash
   return hit();
 }
 
-/** Only a missing answer of the queue, or a suspended process, causes a second copy of a bad event; the tables never do. */
+/** Only a missing answer of the queue, or a suspended process, causes a second copy of a bad event. */
 function mayBeSentTwice(call: Call | undefined, crash: Crash): boolean {
   return crash.startsWith('a long sleep') || (call?.to === 'queue' && crash.includes('after'));
 }

@@ -38,7 +38,7 @@ type Said =
   | { readonly answer: unknown }
   | { readonly refusal: string; readonly kind: 'bad input' | 'unknown' | 'no' };
 
-/** One question to the API and the command line, and the answer expected from both. `who` is an address, `what` a message id. */
+/** A question to API and command line, and the answer of both. `who` is an address, `what` a message id. */
 type Case = {
   readonly title: string;
   readonly before?: readonly (readonly [provider: string, type: string, at: string])[];
