@@ -74,6 +74,6 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw badRequest('body: expected JSON, found something that is not JSON');
+    throw badRequest('body: expected JSON');
   }
 }

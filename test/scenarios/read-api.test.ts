@@ -257,7 +257,7 @@ describe('the API', () => {
       400,
       'expected an e-mail address such as ana@example.com',
     ]);
-    expect(await refused('POST', '/v1/suppressions/check', 'no JSON')).toEqual([400, 'body: expected JSON']);
+    expect(await refused('POST', '/v1/suppressions/check', 'not JSON')).toEqual([400, 'body: expected JSON']);
     expect(await refused('POST', '/v1/suppressions/check', { addresses: [] })).toEqual([
       400,
       expect.stringMatching(/^body\.addresses: /),

@@ -185,7 +185,7 @@ const cases: readonly Case[] = [
     on: 'without manual',
     api: (who) => ['PUT', path(who), { because }],
     cli: (who) => ['suppressions', 'add', who, ...byKim],
-    expected: () => ({ kind: 'no', refusal: expect.stringContaining('leaves out "manual"') }),
+    expected: () => ({ kind: 'no', refusal: expect.stringContaining('does not contain "manual"') }),
   },
   {
     title: 'release',
@@ -217,7 +217,7 @@ const cases: readonly Case[] = [
     cli: (who) => ['suppressions', 'release', who, '--scope', 'news', ...byKim],
     expected: () => ({
       kind: 'no',
-      refusal: expect.stringContaining('what stays is hard_bounce (all mail)'),
+      refusal: expect.stringContaining('still in force: hard_bounce (all mail)'),
     }),
   },
   {
@@ -232,7 +232,7 @@ const cases: readonly Case[] = [
     before: complained,
     api: (who) => ['POST', `${path(who)}/release`, { because }],
     cli: (who) => ['suppressions', 'release', who, ...byKim],
-    expected: () => ({ kind: 'no', refusal: expect.stringContaining('has to be acknowledged') }),
+    expected: () => ({ kind: 'no', refusal: expect.stringContaining('must be acknowledged') }),
   },
   {
     title: 'release of a complaint with an acknowledgement',
