@@ -54,7 +54,7 @@ const refused = [
   ['client/a.ts', '../core/ids.ts', 'The client is light'],
 ] as const;
 
-/** A tree with one file for each import, and the lint rules of this repository. */
+/** A tree with one file for each import, under the rules of this one. */
 const tree = mkdtempSync(join(tmpdir(), 'mailfold-tree-'));
 let complaints: Map<string, string>;
 

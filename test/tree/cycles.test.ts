@@ -8,13 +8,13 @@ const folders = '{app,bin,cli,client,core,lambdas,lib,local,providers,queue,stor
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Includes type imports: two files that describe each other can only be read together. */
+/** Types count too: two files that describe each other can only be read together. */
 function importsIn(path: string, source: string): string[] {
   const specifiers = source.matchAll(/(?:from|import\(|import) ?'(\.[^']+)'/g);
   return [...specifiers].map(([, specifier = '']) => normalize(join(dirname(path), specifier)));
 }
 
-/** The first path from a file back to itself. */
+/** The first way found from a file back to itself. */
 function cycleIn(graph: Graph): string[] | undefined {
   const done = new Set<string>();
   const visit = (path: string, way: readonly string[]): string[] | undefined => {
