@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { TargetOptions } from './target.ts';
 import type { Terminal } from './ui/terminal.ts';
 
 /** What a command is given to work with. */
@@ -11,9 +12,23 @@ type Cli = {
 /** A command of the program: its words, options and help, and what it does. */
 export type MakeCommand = (cli: Cli) => Command;
 
-export function command(name: string, description: string, examples: readonly string[]): Command {
+/** Adds the options that most commands share. */
+export class CliCommand extends Command {
+  withStack(): this {
+    return this.option('--stack <name>', 'a deployed stack instead of the local one');
+  }
+
+  withJson(): this {
+    return this.option('--json', 'for programs');
+  }
+}
+
+/** What `withStack` and `withJson` give. */
+export type StackOptions = TargetOptions & { readonly json?: boolean };
+
+export function command(name: string, description: string, examples: readonly string[]): CliCommand {
   const shown = examples.map((example) => `  mailfold ${example}`);
-  return new Command(name)
+  return new CliCommand(name)
     .description(description)
     .addHelpText('after', ['', 'Examples:', ...shown].join('\n'));
 }

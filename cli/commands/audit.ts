@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AuditReport, audit } from '../../app/audit/audit.ts';
 import { auditSettings } from '../../app/audit/difference.ts';
 import { outputs } from '../../lib/outputs.ts';
-import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { auditReaderOf, suppressionSettings } from '../ports.ts';
 import { exitCodes } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
+import { openTarget } from '../target.ts';
 import { progress } from '../ui/progress.ts';
 import { countOf, plain } from '../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
-type AuditOptions = TargetOptions & { readonly sample?: number; readonly json?: boolean };
+type AuditOptions = StackOptions & { readonly sample?: number };
 
 export const auditCommand: MakeCommand = ({ terminal, finish }) =>
   command(
@@ -19,8 +19,8 @@ export const auditCommand: MakeCommand = ({ terminal, finish }) =>
     ['audit', 'audit --sample 1000 --stack Mailfold', 'audit --json'],
   )
     .option('--sample <n>', 'only N messages, and the addresses of their recipients', positiveNumber)
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((options: AuditOptions) => finish(auditStack(options, terminal)));
 
 /** Long enough for the writes of one event, which run side by side, to be all done. */

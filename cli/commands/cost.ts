@@ -31,7 +31,7 @@ export const costCommand: MakeCommand = ({ terminal, finish }) =>
       usualMix,
     )
     .option('--duplicates <share>', 'share of requests that the provider sends once more', share, 0)
-    .option('--json', 'for programs')
+    .withJson()
     .addHelpText(
       'after',
       '\nMeasured on this code, multiplied by list prices. Alarms, metrics and secrets do not grow\nwith events and are not included; docs/performance.md says what they cost.',

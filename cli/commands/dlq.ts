@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   type LetterFilter,
   type LetterGroup,
@@ -9,17 +8,16 @@ import {
   showDeadLetters,
 } from '../../app/dead-letters.ts';
 import { topicProvider } from '../../providers/manifests.ts';
-import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { type CliCommand, command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { deadLettersOf } from '../ports.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
+import { openTarget } from '../target.ts';
 import { showAge } from '../ui/age.ts';
 import { progress } from '../ui/progress.ts';
 import { plain } from '../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
-type DlqOptions = TargetOptions &
-  LetterFilter & { readonly queue: 'events' | 'topic'; readonly json?: boolean };
+type DlqOptions = StackOptions & LetterFilter & { readonly queue: 'events' | 'topic' };
 type RedriveOptions = DlqOptions & {
   readonly all?: boolean;
   readonly rate?: number;
@@ -58,7 +56,7 @@ export const dlqCommand: MakeCommand = ({ terminal, finish }) => {
     .addCommand(redrive);
 };
 
-function withCommonOptions(made: Command): Command {
+function withCommonOptions(made: CliCommand): CliCommand {
   return made
     .option(
       '--queue <name>',
@@ -68,8 +66,8 @@ function withCommonOptions(made: Command): Command {
     )
     .option('--provider <name>', 'only letters of this provider')
     .option('--reason <text>', 'only letters whose reason contains this')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs');
+    .withStack()
+    .withJson();
 }
 
 function queueName(text: string): DlqOptions['queue'] {

@@ -1,22 +1,20 @@
-import { command, type MakeCommand } from '../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../command.ts';
 import { type Check, checks } from '../doctor/checks.ts';
 import { type Finding, unwell } from '../doctor/finding.ts';
 import { exitCodes } from '../problem.ts';
-import { openTarget, type Target, type TargetOptions } from '../target.ts';
+import { openTarget, type Target } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
-
-type DoctorOptions = TargetOptions & { readonly json?: boolean };
 
 export const doctorCommand: MakeCommand = ({ terminal, finish }) =>
   command('doctor', 'look at every hop of an event, and name the command that repairs what is wrong', [
     'doctor',
     'doctor --stack Mailfold',
   ])
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
-    .action((options: DoctorOptions) => finish(doctor(options, terminal)));
+    .withStack()
+    .withJson()
+    .action((options: StackOptions) => finish(doctor(options, terminal)));
 
-async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
+async function doctor(options: StackOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   const option = options.stack === undefined ? '' : ` --stack ${options.stack}`;
   const findings = (await Promise.all(checks.map((check) => outcomeOf(check, target, option)))).flat();

@@ -1,14 +1,12 @@
 import { explainAddress } from '../../app/explain-address.ts';
 import { messageStatus } from '../../app/message-status.ts';
-import { command, type MakeCommand } from '../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
+import { openTarget } from '../target.ts';
 import { showAddress } from '../ui/address-lines.ts';
 import { showExplanation } from '../ui/message-lines.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
-
-type ExplainOptions = TargetOptions & { readonly json?: boolean };
 
 export const explainCommand: MakeCommand = ({ terminal, finish }) =>
   command('explain', 'why a message has its status, or an address its suppression', [
@@ -17,11 +15,11 @@ export const explainCommand: MakeCommand = ({ terminal, finish }) =>
     'explain 0102019f-… --stack Mailfold --json',
   ])
     .argument('<message or address>', 'message id, as the send API returned it, or an address')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
-    .action((subject: string, options: ExplainOptions) => finish(explain(subject, options, terminal)));
+    .withStack()
+    .withJson()
+    .action((subject: string, options: StackOptions) => finish(explain(subject, options, terminal)));
 
-async function explain(subject: string, options: ExplainOptions, terminal: Terminal): Promise<number> {
+async function explain(subject: string, options: StackOptions, terminal: Terminal): Promise<number> {
   const ports = portsOf(await openTarget(options));
   const message = await messageStatus({ messageId: subject }, ports);
   // Message ids can contain an "@" too, so they are looked for first.
@@ -35,7 +33,7 @@ async function explain(subject: string, options: ExplainOptions, terminal: Termi
 async function explainOneAddress(
   subject: string,
   ports: ReturnType<typeof portsOf>,
-  options: ExplainOptions,
+  options: StackOptions,
   terminal: Terminal,
 ): Promise<number> {
   const explanation = valueOrProblem(subject, await explainAddress({ address: subject }, ports));

@@ -2,18 +2,17 @@ import { userInfo } from 'node:os';
 import { type Forgotten, forget } from '../../app/forget.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { rowCount } from '../../store/describe-table.ts';
-import { command, type MakeCommand } from '../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../command.ts';
 import { givenText } from '../given.ts';
 import { forgettingStoreOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
+import { openTarget } from '../target.ts';
 import { progress } from '../ui/progress.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
 
-type ForgetOptions = TargetOptions & {
+type ForgetOptions = StackOptions & {
   readonly because: string;
   readonly by: string;
-  readonly json?: boolean;
 };
 
 export const forgetCommand: MakeCommand = ({ terminal, finish }) =>
@@ -28,8 +27,8 @@ export const forgetCommand: MakeCommand = ({ terminal, finish }) =>
     .argument('<address>')
     .requiredOption('--because <text>', 'why; it is kept beside the hash')
     .option('--by <name>', 'who does it', userInfo().username)
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((address: string, options: ForgetOptions) => finish(forgetOne(address, options, terminal)));
 
 async function forgetOne(address: string, options: ForgetOptions, terminal: Terminal): Promise<number> {

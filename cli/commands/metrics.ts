@@ -1,11 +1,11 @@
 import { outputs } from '../../lib/outputs.ts';
-import { command, type MakeCommand } from '../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../command.ts';
 import { type LoggedLine, readLog } from '../function-log.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
+import { openTarget } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
-type MetricsOptions = TargetOptions & { readonly since: string; readonly json?: boolean };
+type MetricsOptions = StackOptions & { readonly since: string };
 
 export const metricsCommand: MakeCommand = ({ terminal, finish }) =>
   command('metrics', 'what the functions have measured, added up from their logs', [
@@ -14,8 +14,8 @@ export const metricsCommand: MakeCommand = ({ terminal, finish }) =>
     'metrics --since -1h --stack Mailfold',
   ])
     .option('--since <time>', 'an ISO time, or -15m', '-1h')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((options: MetricsOptions) => finish(metrics(options, terminal)));
 
 type Measured = { readonly name: string; readonly of: string; readonly value: number };

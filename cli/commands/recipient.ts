@@ -1,17 +1,16 @@
 import { type RecipientMessages, recipientMessages } from '../../app/recipient-messages.ts';
-import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
+import { openTarget } from '../target.ts';
 import { showMoment } from '../ui/moments.ts';
 import { colourOf } from '../ui/status-colour.ts';
 import { plain } from '../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
-type RecipientOptions = TargetOptions & {
+type RecipientOptions = StackOptions & {
   readonly limit: number;
   readonly cursor?: string;
-  readonly json?: boolean;
 };
 
 export const recipientCommand: MakeCommand = ({ terminal, finish }) =>
@@ -22,8 +21,8 @@ export const recipientCommand: MakeCommand = ({ terminal, finish }) =>
     .argument('<address>')
     .option('--limit <n>', 'how many, at most 100', positiveNumber, 20)
     .option('--cursor <cursor>', 'the next page: the cursor that --json shows')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((address: string, options: RecipientOptions) => finish(recipient(address, options, terminal)));
 
 async function recipient(address: string, options: RecipientOptions, terminal: Terminal): Promise<number> {

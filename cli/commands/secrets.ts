@@ -1,17 +1,14 @@
 import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifestOf, namesWithSecret } from '../../providers/manifests.ts';
-import { command, type MakeCommand } from '../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { problemOfKey } from '../secrets/key-form.ts';
 import { fingerprintOf, type KeysByProvider, readKeys, writeKeys } from '../secrets/provider-secret.ts';
 import { readKey } from '../secrets/read-key.ts';
-import { openTarget, type Target, type TargetOptions } from '../target.ts';
+import { openTarget, type Target } from '../target.ts';
 import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
-type Options = TargetOptions & { readonly json?: boolean };
-
 export const secretsCommand: MakeCommand = ({ terminal, finish }) => {
-  const stack = ['--stack <name>', 'a deployed stack instead of the local one'] as const;
   const set = command('set', 'add a key beside those that are there', [
     `secrets set ${exampleProvider}`,
     `secrets set ${exampleProvider} --file key.txt --stack Mailfold`,
@@ -19,18 +16,18 @@ export const secretsCommand: MakeCommand = ({ terminal, finish }) => {
   ])
     .argument('<provider>', namesWithSecret.join(', '))
     .option('--file <file>', 'read the key from a file; else from standard input, or typed without echo')
-    .option(...stack)
-    .option('--json', 'for programs')
-    .action((provider: string, options: Options & { file?: string }) =>
+    .withStack()
+    .withJson()
+    .action((provider: string, options: StackOptions & { file?: string }) =>
       finish(setKey(provider, options, terminal)),
     );
   const list = command('list', 'providers and the fingerprints of their keys, never the keys', [
     'secrets list',
     'secrets list --stack Mailfold --json',
   ])
-    .option(...stack)
-    .option('--json', 'for programs')
-    .action((options: Options) => finish(listKeys(options, terminal)));
+    .withStack()
+    .withJson()
+    .action((options: StackOptions) => finish(listKeys(options, terminal)));
   const retire = command('retire', 'take a key out once nothing is signed with it any more', [
     `secrets retire ${exampleProvider} 3f9a0c1d2e4b`,
     `secrets retire ${exampleProvider} 3f9a0c1d2e4b --even-the-last --stack Mailfold`,
@@ -38,9 +35,9 @@ export const secretsCommand: MakeCommand = ({ terminal, finish }) => {
     .argument('<provider>')
     .argument('<fingerprint>', 'as `secrets list` shows it')
     .option('--even-the-last', 'although no webhook of this provider can be checked afterwards')
-    .option(...stack)
-    .option('--json', 'for programs')
-    .action((provider: string, fingerprint: string, options: Options & { evenTheLast?: boolean }) =>
+    .withStack()
+    .withJson()
+    .action((provider: string, fingerprint: string, options: StackOptions & { evenTheLast?: boolean }) =>
       finish(retireKey(provider, fingerprint, options, terminal)),
     );
   return command('secrets', 'the keys that webhooks are checked with', [
@@ -54,7 +51,7 @@ export const secretsCommand: MakeCommand = ({ terminal, finish }) => {
 
 async function setKey(
   provider: string,
-  options: Options & { file?: string },
+  options: StackOptions & { file?: string },
   terminal: Terminal,
 ): Promise<number> {
   const target = await openTarget(options);
@@ -84,7 +81,7 @@ async function setKey(
   return 0;
 }
 
-async function listKeys(options: Options, terminal: Terminal): Promise<number> {
+async function listKeys(options: StackOptions, terminal: Terminal): Promise<number> {
   const keys = await readKeys(await openTarget(options));
   const listed = Object.entries(keys).map(([provider, texts]) => ({
     provider,
@@ -103,7 +100,7 @@ async function listKeys(options: Options, terminal: Terminal): Promise<number> {
 async function retireKey(
   provider: string,
   fingerprint: string,
-  options: Options & { evenTheLast?: boolean },
+  options: StackOptions & { evenTheLast?: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const target = await openTarget(options);

@@ -4,7 +4,7 @@ import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifestOf, providerNames, topicProvider } from '../../providers/manifests.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
+import { collect, command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { post } from '../post.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { signingKeyOf } from '../signing-key.ts';
@@ -12,7 +12,7 @@ import { openTarget } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
-type SendOptions = {
+type SendOptions = StackOptions & {
   readonly to: readonly string[];
   readonly message?: string;
   readonly at?: string;
@@ -20,8 +20,6 @@ type SendOptions = {
   readonly batch: number;
   readonly url?: string;
   readonly key?: string;
-  readonly stack?: string;
-  readonly json?: boolean;
 };
 
 export const sendCommand: MakeCommand = ({ terminal, finish }) =>
@@ -41,8 +39,8 @@ export const sendCommand: MakeCommand = ({ terminal, finish }) =>
     .option('--batch <n>', 'so many recipients, reported together', positiveNumber, 1)
     .option('--url <url>', 'another webhook URL than that of the local stack')
     .option('--key <key>', 'what to sign with: a text, or a file that has it')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((provider: string, kind: string, options: Omit<SendOptions, 'to'> & { to?: string[] }) =>
       finish(send(provider, kind, { ...options, to: options.to ?? ['ana@example.com'] }, terminal)),
     );

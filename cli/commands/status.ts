@@ -2,18 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../app/answer.ts';
 import { type MessageReport, messageStatus } from '../../app/message-status.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
-import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, Problem, valueOrProblem } from '../problem.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
+import { openTarget } from '../target.ts';
 import { showStatus } from '../ui/message-lines.ts';
 import { printJson, type Terminal } from '../ui/terminal.ts';
 
-type StatusOptions = TargetOptions & {
+type StatusOptions = StackOptions & {
   readonly to?: string;
   readonly watch?: boolean;
   readonly timeout: number;
-  readonly json?: boolean;
 };
 
 export const statusCommand: MakeCommand = ({ terminal, finish }) =>
@@ -28,8 +27,8 @@ export const statusCommand: MakeCommand = ({ terminal, finish }) =>
     .option('--to <address>', 'only this recipient')
     .option('--watch', 'follow it until it has arrived or failed for good')
     .option('--timeout <seconds>', 'how long to follow it', positiveNumber, 600)
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((messageId: string | undefined, options: StatusOptions) =>
       finish(status(messageId, options, terminal)),
     );

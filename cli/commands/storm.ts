@@ -42,7 +42,7 @@ export const stormCommand: MakeCommand = ({ terminal, finish }) =>
     .option('--rate <n>', 'requests per second, at most', positiveNumber)
     .option('--seed <n>', 'the same storm again', positiveNumber)
     .option('--patience <seconds>', 'how long to wait for the queue to empty', positiveNumber, 900)
-    .option('--json', 'for programs')
+    .withJson()
     .action((options: StormOptions) => finish(storm(options, terminal)));
 
 async function storm(options: StormOptions, terminal: Terminal): Promise<number> {

@@ -2,20 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, providerNames } from '../../providers/manifests.ts';
-import { command, type MakeCommand } from '../command.ts';
-import { openTarget, type TargetOptions } from '../target.ts';
+import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import { openTarget } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
-
-type Options = TargetOptions & { readonly json?: boolean };
 
 export const urlsCommand: MakeCommand = ({ terminal, finish }) =>
   command('urls', 'what to paste where, per provider', ['urls', `urls ${exampleProvider} --stack Mailfold`])
     .argument('[provider]', 'only this one, with all its steps')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
-    .action((provider: string | undefined, options: Options) => finish(urls(provider, options, terminal)));
+    .withStack()
+    .withJson()
+    .action((provider: string | undefined, options: StackOptions) =>
+      finish(urls(provider, options, terminal)),
+    );
 
-async function urls(provider: string | undefined, options: Options, terminal: Terminal): Promise<number> {
+async function urls(
+  provider: string | undefined,
+  options: StackOptions,
+  terminal: Terminal,
+): Promise<number> {
   const target = await openTarget(options);
   const wanted = provider === undefined ? providerNames : [provider];
   const listed = wanted.map((name) => ({ provider: name, url: target.output(webhookUrlOutput(name)) }));

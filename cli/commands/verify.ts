@@ -34,7 +34,7 @@ export const verifyCommand: MakeCommand = ({ terminal, finish }) =>
     .option('--key <key>', 'verification key, as text or file; may be given several times', collect)
     .option('--at <time>', 'judge as of this time instead of now')
     .option('--tolerance <seconds>', 'how far the signed time may be away', positiveNumber)
-    .option('--json', 'for programs')
+    .withJson()
     .action((options: VerifyOptions) => finish(verify(options, terminal)));
 
 /** Judges a request from files as the receiver would, and says in words what is most likely wrong with it. */

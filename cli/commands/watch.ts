@@ -5,14 +5,14 @@ import type { RefusalReason } from '../../providers/provider.ts';
 import { streamOf } from '../../store/describe-table.ts';
 import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
-import { command, type MakeCommand, positiveNumber } from '../command.ts';
+import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { readLog } from '../function-log.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { openTarget, type Target, type TargetOptions } from '../target.ts';
+import { openTarget, type Target } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 import { usualCauses } from '../ui/usual-causes.ts';
 
-type WatchOptions = TargetOptions & { readonly timeout: number; readonly json?: boolean };
+type WatchOptions = StackOptions & { readonly timeout: number };
 
 export const watchCommand: MakeCommand = ({ terminal, finish }) =>
   command('watch', 'wait for the first event of a provider, and say whether its signature was valid', [
@@ -21,8 +21,8 @@ export const watchCommand: MakeCommand = ({ terminal, finish }) =>
   ])
     .argument('<provider>', providerNames.join(', '))
     .option('--timeout <seconds>', 'how long to wait', positiveNumber, 300)
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((provider: string, options: WatchOptions) => finish(watch(provider, options, terminal)));
 
 type Seen =

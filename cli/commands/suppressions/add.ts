@@ -1,18 +1,17 @@
 import { suppress } from '../../../app/suppress.ts';
 import { allScopes } from '../../../core/suppression.ts';
-import { command, type MakeCommand } from '../../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
-import { openTarget, type TargetOptions } from '../../target.ts';
+import { openTarget } from '../../target.ts';
 import { plain, showScope } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
-type AddOptions = TargetOptions & {
+type AddOptions = StackOptions & {
   readonly by: string;
   readonly because: string;
   readonly scope: string;
-  readonly json?: boolean;
 };
 
 export const addCommand: MakeCommand = ({ terminal, finish }) =>
@@ -24,8 +23,8 @@ export const addCommand: MakeCommand = ({ terminal, finish }) =>
     .requiredOption('--by <name>', 'who does it')
     .requiredOption('--because <text>', 'why')
     .option('--scope <name>', 'one stream, group or list instead of all mail', allScopes)
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((address: string, options: AddOptions) => finish(add(address, options, terminal)));
 
 async function add(address: string, options: AddOptions, terminal: Terminal): Promise<number> {

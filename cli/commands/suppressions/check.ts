@@ -1,14 +1,14 @@
 import { checkSuppressions } from '../../../app/check-suppressions.ts';
 import type { SuppressionState } from '../../../app/suppression-state.ts';
 import { allScopes } from '../../../core/suppression.ts';
-import { command, type MakeCommand } from '../../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, valueOrProblem } from '../../problem.ts';
-import { openTarget, type TargetOptions } from '../../target.ts';
+import { openTarget } from '../../target.ts';
 import { causeLines, plain } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
-type CheckOptions = TargetOptions & { readonly stream?: string; readonly json?: boolean };
+type CheckOptions = StackOptions & { readonly stream?: string };
 
 export const checkCommand: MakeCommand = ({ terminal, finish }) =>
   command('check', 'whether mail may be sent to these addresses; exit code 0 for yes, 1 for no', [
@@ -18,8 +18,8 @@ export const checkCommand: MakeCommand = ({ terminal, finish }) =>
   ])
     .argument('<address...>')
     .option('--stream <name>', 'for mail of this stream, group or list')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((addresses: string[], options: CheckOptions) => finish(check(addresses, options, terminal)));
 
 async function check(

@@ -5,18 +5,17 @@ import { columns, type SuppressionLine } from '../../../app/suppression-line.ts'
 import { exportSuppressions } from '../../../app/transfer-suppressions.ts';
 import { outputs } from '../../../lib/outputs.ts';
 import { rowCount } from '../../../store/describe-table.ts';
-import { command, type MakeCommand } from '../../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { csvLine } from '../../csv.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
-import { openTarget, type TargetOptions } from '../../target.ts';
+import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import type { Terminal } from '../../ui/terminal.ts';
 
-type ExportOptions = TargetOptions & {
+type ExportOptions = StackOptions & {
   readonly format: 'csv' | 'jsonl';
   readonly output?: string;
-  readonly json?: boolean;
 };
 
 export const exportCommand: MakeCommand = ({ terminal, finish }) =>
@@ -31,7 +30,7 @@ export const exportCommand: MakeCommand = ({ terminal, finish }) =>
         .default('csv'),
     )
     .option('--output <file>', 'instead of standard output')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
+    .withStack()
     .option('--json', 'for programs: the same as --format jsonl')
     .addHelpText(
       'after',

@@ -2,16 +2,16 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { columns } from '../../../app/suppression-line.ts';
 import { type ImportReport, importSuppressions } from '../../../app/transfer-suppressions.ts';
 import { digestOf } from '../../../providers/event-id.ts';
-import { command, type MakeCommand } from '../../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { type CsvTable, readCsv } from '../../csv.ts';
 import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
-import { openTarget, type TargetOptions } from '../../target.ts';
+import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
-type ImportOptions = TargetOptions & { readonly by: string; readonly json?: boolean };
+type ImportOptions = StackOptions & { readonly by: string };
 
 export const importCommand: MakeCommand = ({ terminal, finish }) =>
   command('import', 'add the lines of a CSV file; importing it again changes nothing', [
@@ -20,8 +20,8 @@ export const importCommand: MakeCommand = ({ terminal, finish }) =>
   ])
     .argument('<file>', 'CSV with a header line; - for standard input')
     .requiredOption('--by <name>', 'who does it, for lines that do not say')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .addHelpText(
       'after',
       [

@@ -2,21 +2,20 @@ import { listSuppressions, type SuppressionPage } from '../../../app/list-suppre
 import type { CauseSummary, SuppressionState } from '../../../app/suppression-state.ts';
 import { momentFromMillis } from '../../../core/moment.ts';
 import { type Cause, causes } from '../../../core/suppression.ts';
-import { command, type MakeCommand, positiveNumber } from '../../command.ts';
+import { command, type MakeCommand, positiveNumber, type StackOptions } from '../../command.ts';
 import { givenCause } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
-import { openTarget, type TargetOptions } from '../../target.ts';
+import { openTarget } from '../../target.ts';
 import { parseMoment } from '../../ui/moments.ts';
 import { plain, showScope, showSecond } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 
-type ListOptions = TargetOptions & {
+type ListOptions = StackOptions & {
   readonly reason?: string;
   readonly since?: string;
   readonly limit: number;
   readonly cursor?: string;
-  readonly json?: boolean;
 };
 
 export const listCommand: MakeCommand = ({ terminal, finish }) =>
@@ -29,8 +28,8 @@ export const listCommand: MakeCommand = ({ terminal, finish }) =>
     .option('--since <time>', 'with evidence in force from then on: an ISO time, or -30d')
     .option('--limit <n>', 'how many; export shows all', positiveNumber, 100)
     .option('--cursor <cursor>', 'the next page: the cursor that --json shows')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((options: ListOptions) => finish(list(options, terminal)));
 
 async function list(options: ListOptions, terminal: Terminal): Promise<number> {

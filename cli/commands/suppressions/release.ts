@@ -1,19 +1,18 @@
 import { type Released, release } from '../../../app/release.ts';
 import { allScopes } from '../../../core/suppression.ts';
-import { command, type MakeCommand } from '../../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
-import { openTarget, type TargetOptions } from '../../target.ts';
+import { openTarget } from '../../target.ts';
 import { causeLines, plain } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
-type ReleaseOptions = TargetOptions & {
+type ReleaseOptions = StackOptions & {
   readonly by: string;
   readonly because: string;
   readonly scope: string;
   readonly acknowledgeComplaint?: boolean;
-  readonly json?: boolean;
 };
 
 export const releaseCommand: MakeCommand = ({ terminal, finish }) =>
@@ -27,8 +26,8 @@ export const releaseCommand: MakeCommand = ({ terminal, finish }) =>
     .requiredOption('--because <text>', 'why')
     .option('--scope <name>', 'only this stream, group or list; omit for all of them', allScopes)
     .option('--acknowledge-complaint', 'needed to release a spam complaint')
-    .option('--stack <name>', 'a deployed stack instead of the local one')
-    .option('--json', 'for programs')
+    .withStack()
+    .withJson()
     .action((address: string, options: ReleaseOptions) => finish(releaseOne(address, options, terminal)));
 
 async function releaseOne(address: string, options: ReleaseOptions, terminal: Terminal): Promise<number> {
