@@ -1,9 +1,14 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { endpointsFile, type LocalEndpoints } from '../cli/local-endpoints.ts';
-import { completeKeys, type LocalKeys, mergeProviderKeys } from '../cli/local-keys.ts';
+import {
+  completeKeys,
+  keysFile,
+  type LocalKeys,
+  mergeProviderKeys,
+  readLocalKeys,
+} from '../cli/local-keys.ts';
 import { openApiDocument } from '../lambdas/api/openapi.ts';
-import { readJsonFile, writePrivateJsonFile } from '../local/json-file.ts';
+import { writePrivateJsonFile } from '../local/json-file.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 import type { LocalStackOptions } from '../local/options.ts';
 
@@ -15,7 +20,7 @@ type LocalFaces = {
 
 /** The keys are kept in `dataDir`. Omit it for keys that last as long as the run. */
 export async function localFaces(dataDir?: string): Promise<LocalFaces> {
-  const providerKeys = dataDir ? await keepKeys(keysFile(dataDir)) : await completeKeys({});
+  const providerKeys = dataDir ? await keepKeys(dataDir) : await completeKeys({});
   return {
     providerKeys,
     options: {
@@ -38,14 +43,9 @@ export function clearFaces(dataDir: string): void {
   for (const file of [keysFile(dataDir), endpointsFile(dataDir)]) rmSync(file, { force: true });
 }
 
-async function keepKeys(file: string): Promise<LocalKeys> {
-  const kept = readJsonFile<LocalKeys>(file) ?? {};
+async function keepKeys(dataDir: string): Promise<LocalKeys> {
+  const kept = readLocalKeys(dataDir);
   const keys = await completeKeys(kept);
-  if (Object.keys(keys).length > Object.keys(kept).length) writePrivateJsonFile(file, keys);
+  if (Object.keys(keys).length > Object.keys(kept).length) writePrivateJsonFile(keysFile(dataDir), keys);
   return keys;
-}
-
-/** The command line looks for it there, to sign what it sends. */
-function keysFile(dataDir: string): string {
-  return join(dataDir, 'provider-keys.json');
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJsonFile } from './read-json-file.ts';
 
 /** How a running local stack is reached. */
 export type LocalEndpoints = {
@@ -17,16 +17,10 @@ export function endpointsFile(dataDir: string): string {
   return join(dataDir, 'endpoints.json');
 }
 
-/** The local stack that runs on this folder now. A file left behind by one that was killed does not count. */
+/** The local stack that runs on this folder now. The file of a stack that was killed does not count. */
 export function readEndpoints(dataDir: string): LocalEndpoints | undefined {
-  let text: string;
-  try {
-    text = readFileSync(endpointsFile(dataDir), 'utf8');
-  } catch {
-    return undefined;
-  }
-  const endpoints = JSON.parse(text) as LocalEndpoints;
-  return isAlive(endpoints.pid) ? endpoints : undefined;
+  const endpoints = readJsonFile<LocalEndpoints>(endpointsFile(dataDir));
+  return endpoints && isAlive(endpoints.pid) ? endpoints : undefined;
 }
 
 export function isAlive(pid: number): boolean {
@@ -34,7 +28,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is alive too.
+    // The process exists, and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

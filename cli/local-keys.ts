@@ -1,9 +1,21 @@
+import { join } from 'node:path';
 import { namesWithSecret } from '../providers/manifests.ts';
 import type { ProviderKeys } from '../providers/simulator.ts';
 import { simulatorOf } from '../providers/simulators.ts';
+import { readJsonFile } from './read-json-file.ts';
 
-/** By provider. What is published to the topic needs no key. */
+/** By provider. SES has none: it publishes to a topic. */
 export type LocalKeys = Readonly<Record<string, ProviderKeys>>;
+
+/** Where `npm start` keeps the keys it has made. */
+export function keysFile(dataDir: string): string {
+  return join(dataDir, 'provider-keys.json');
+}
+
+/** Empty before the first local run. */
+export function readLocalKeys(dataDir: string): LocalKeys {
+  return readJsonFile<LocalKeys>(keysFile(dataDir)) ?? {};
+}
 
 /** Adds new keys for the providers that have none yet. */
 export async function completeKeys(kept: LocalKeys): Promise<LocalKeys> {
@@ -15,7 +27,7 @@ export async function completeKeys(kept: LocalKeys): Promise<LocalKeys> {
   return { ...kept, ...made };
 }
 
-/** Adds the local keys to a secret's value. What somebody has put there for a provider stays. */
+/** Adds the local keys to a secret's value. Keys that are already in the secret stay. */
 export function mergeProviderKeys(
   secret: Readonly<Record<string, unknown>>,
   keys: LocalKeys,

@@ -5,9 +5,9 @@ import { exampleProvider, manifestOf, providerNames, topicProvider } from '../..
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { collect, command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { signingKeyOf } from '../keys-of.ts';
 import { post } from '../post.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { signingKeyOf } from '../signing-key.ts';
 import { openTarget } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { exampleProvider, manifestOf, providerNames } from '../../providers/manifests.ts';
 import type { RefusalReason, Verdict, VerifyContext } from '../../providers/provider.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
+import { verificationKeysOf } from '../keys-of.ts';
 import { likelyMistake } from '../likely-mistake.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { localFolder } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 import { usualCauses } from '../ui/usual-causes.ts';
@@ -50,7 +48,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
     body: readFile(options.body),
   };
   const context: VerifyContext = {
-    keys: keysOf(options),
+    keys: verificationKeysOf(options.provider, options.key),
     now: options.at === undefined ? new Date() : parseMoment(options.at, new Date()),
     toleranceSeconds: options.tolerance ?? manifestOf(options.provider)?.toleranceSeconds ?? 300,
   };
@@ -87,16 +85,4 @@ async function judged(judge: () => Verdict | Promise<Verdict>): Promise<Verdict>
       exitCodes.failure,
     );
   }
-}
-
-/** Given ones, each a text or a file, else those of the local stack. */
-function keysOf({ provider, key }: VerifyOptions): string[] {
-  if (key) return key.map((each) => (existsSync(each) ? readFileSync(each, 'utf8').trim() : each));
-  const file = join(localFolder(), 'provider-keys.json');
-  const local = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))[provider]?.verificationKey
-    : undefined;
-  if (typeof local !== 'string')
-    throw new Problem(`give the verification key of ${provider} with --key`, exitCodes.usage);
-  return [local];
 }

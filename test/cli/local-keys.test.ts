@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { completeKeys, mergeProviderKeys } from '../../cli/local-keys.ts';
+import { writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signingKeyOf, verificationKeysOf } from '../../cli/keys-of.ts';
+import { completeKeys, keysFile, mergeProviderKeys, readLocalKeys } from '../../cli/local-keys.ts';
 import { namesWithSecret } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
+import { temporaryFolder } from '../local/support/assembly.ts';
 
 describe('the local keys of a provider', () => {
   it('belong together: what one signs, the other verifies', async () => {
@@ -36,5 +39,36 @@ describe('the local keys of a provider', () => {
     const keys = { sendgrid: { signingKey: 'private', verificationKey: 'public' } };
     expect(mergeProviderKeys({ other: ['x'] }, keys)).toEqual({ other: ['x'], sendgrid: ['public'] });
     expect(mergeProviderKeys({ sendgrid: ['mine'] }, keys)).toEqual({ sendgrid: ['mine'] });
+  });
+});
+
+describe('provider-keys.json', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    vi.stubEnv('MAILFOLD_DIR', folder.path);
+  });
+  afterEach(() => {
+    folder.remove();
+    vi.unstubAllEnvs();
+  });
+
+  it('gives the keys of a provider when none is passed', () => {
+    const keys = { sendgrid: { signingKey: 'private', verificationKey: 'public' } };
+    writeFileSync(keysFile(folder.path), JSON.stringify(keys));
+    expect(readLocalKeys(folder.path)).toEqual(keys);
+    expect(signingKeyOf('sendgrid', undefined)).toBe('private');
+    expect(verificationKeysOf('sendgrid', undefined)).toEqual(['public']);
+  });
+
+  it('gives way to a key that is passed, as a string or as a file', () => {
+    const file = `${folder.path}/key.txt`;
+    writeFileSync(file, 'from a file\n');
+    expect(signingKeyOf('sendgrid', file)).toBe('from a file');
+    expect(verificationKeysOf('sendgrid', ['a string', file])).toEqual(['a string', 'from a file']);
+  });
+
+  it('is missed with a message that says how to make it', () => {
+    expect(() => signingKeyOf('sendgrid', undefined)).toThrow('no key for sendgrid; pass one with --key');
   });
 });

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readLocalKeys } from './local-keys.ts';
+import { exitCodes, Problem } from './problem.ts';
+import { localFolder } from './target.ts';
+
+/** What a provider signs with: the given key, or that of the local stack. */
+export function signingKeyOf(provider: string, given: string | undefined): string {
+  return given === undefined ? localKeysOf(provider).signingKey : keyFrom(given);
+}
+
+/** What a provider's requests are verified with: the given keys, or that of the local stack. */
+export function verificationKeysOf(provider: string, given: readonly string[] | undefined): string[] {
+  return given?.map(keyFrom) ?? [localKeysOf(provider).verificationKey];
+}
+
+/** `--key` takes the key itself, or a file that contains it. */
+function keyFrom(given: string): string {
+  return existsSync(given) ? readFileSync(given, 'utf8').trim() : given;
+}
+
+function localKeysOf(provider: string) {
+  const keys = readLocalKeys(localFolder())[provider];
+  if (keys) return keys;
+  throw new Problem(
+    `no key for ${provider}; pass one with --key, or run \`npm start\` once to make local keys`,
+    exitCodes.usage,
+  );
+}
