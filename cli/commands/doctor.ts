@@ -1,12 +1,13 @@
 import { command, type MakeCommand, type StackOptions } from '../command.ts';
-import { type Check, checks } from '../doctor/checks.ts';
+import type { Check } from '../doctor/check.ts';
+import { checks } from '../doctor/checks.ts';
 import { type Finding, unwell } from '../doctor/finding.ts';
 import { exitCodes } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
 export const doctorCommand: MakeCommand = ({ terminal, finish }) =>
-  command('doctor', 'look at every hop of an event, and name the command that repairs what is wrong', [
+  command('doctor', 'check every step of an event’s way, and name the command that repairs a problem', [
     'doctor',
     'doctor --stack Mailfold',
   ])
@@ -16,26 +17,22 @@ export const doctorCommand: MakeCommand = ({ terminal, finish }) =>
 
 async function doctor(options: StackOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
-  const option = options.stack === undefined ? '' : ` --stack ${options.stack}`;
-  const findings = (await Promise.all(checks.map((check) => outcomeOf(check, target, option)))).flat();
+  const findings = (await Promise.all(checks.map((check) => outcomeOf(check, target)))).flat();
   if (options.json) printJson(terminal, findings);
   else for (const finding of findings) show(finding, terminal);
   return findings.some(({ state }) => state === 'unwell') ? exitCodes.no : 0;
 }
 
-/** A check that breaks down is a finding too, and does not keep the others from being made. */
-async function outcomeOf(check: Check, target: Target, option: string): Promise<Finding[]> {
+/** A check that fails is a finding too; the others still run. */
+async function outcomeOf(check: Check, target: Target): Promise<Finding[]> {
   try {
-    return await check(target, option);
+    return await check.run(target);
   } catch (error) {
     const { name, message } = error as Error;
-    return [
-      unwell(
-        check.name,
-        `cannot be checked: ${name}: ${message}`,
-        'check your AWS credentials, region and permissions',
-      ),
-    ];
+    const repair = target.isLocal
+      ? 'check that `npm start` is still running'
+      : 'check your AWS credentials, region and permissions';
+    return [unwell(check.what, `cannot be checked: ${name}: ${message}`, repair)];
   }
 }
 

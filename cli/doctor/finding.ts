@@ -1,10 +1,10 @@
-/** One thing that was looked at. */
+/** What a check found out about one thing. */
 export type Finding = {
   readonly what: string;
   readonly state: 'well' | 'unwell' | 'unknown';
-  /** What was found, in a few words. */
+  /** A few words that continue `what`. */
   readonly found: string;
-  /** The command that repairs it. */
+  /** The command that repairs it, or what to read. */
   readonly repair?: string;
 };
 

@@ -1,0 +1,30 @@
+import { outputs } from '../../lib/outputs.ts';
+import { topicProvider } from '../../providers/manifests.ts';
+import { queueDepth } from '../../queue/queue-depth.ts';
+import { mailfoldCommand } from '../next-commands.ts';
+import type { Check } from './check.ts';
+import { unwell, well } from './finding.ts';
+
+const what = 'dead letters';
+
+const queues = [
+  { what, output: outputs.deadLetterQueueUrl, list: 'dlq list' },
+  {
+    what: `${topicProvider.title} ${what}`,
+    output: outputs.sesDeadLetterQueueUrl,
+    list: `dlq list --queue ${topicProvider.name}`,
+  },
+];
+
+export const deadLetters: Check = {
+  what,
+  run: (target) =>
+    Promise.all(
+      queues.map(async (queue) => {
+        const depth = await queueDepth(target.sqs, target.output(queue.output));
+        return depth === 0
+          ? well(queue.what, 'none')
+          : unwell(queue.what, String(depth), mailfoldCommand(queue.list, target));
+      }),
+    ),
+};

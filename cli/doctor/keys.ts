@@ -1,0 +1,29 @@
+import { manifestOf } from '../../providers/manifests.ts';
+import { mailfoldCommand } from '../next-commands.ts';
+import { readKeys } from '../secrets/provider-secret.ts';
+import type { Check } from './check.ts';
+import { unwell, well } from './finding.ts';
+import { recentProviders } from './recent-providers.ts';
+
+const what = 'keys';
+
+export const keys: Check = {
+  what,
+  async run(target) {
+    const held = Object.entries(await readKeys(target)).filter(([, each]) => each.length > 0);
+    const setKey = (provider: string) => mailfoldCommand(`secrets set ${provider}`, target);
+    if (held.length === 0)
+      return [unwell(what, 'none are set, so every webhook gets a 503', setKey('PROVIDER'))];
+    const names = held.map(([name]) => name);
+    const missing = [...(await recentProviders(target)).keys()].filter(
+      (provider) => manifestOf(provider)?.key.source !== 'setting' && !names.includes(provider),
+    );
+    return [
+      well(
+        what,
+        held.map(([name, each]) => (each.length > 1 ? `${name} (${each.length})` : name)).join(', '),
+      ),
+      ...missing.map((provider) => unwell(what, `${provider} sends events but has no key`, setKey(provider))),
+    ];
+  },
+};
