@@ -15,15 +15,16 @@ export type Actor = {
   readonly signingKey: string;
 };
 
-/** One request or message of the storm, and what must come of it. */
+/** One request or SNS message of the storm, and the rows it must lead to. */
 export type Delivery = {
   readonly actor: Actor;
   readonly payload: Buffer;
   readonly sort: 'genuine' | 'forged' | 'poison';
-  /** The rows of its events. */
+  /** One row for each of its events; none if it is forged or poison. */
   readonly expected: readonly MessageRowKey[];
 };
 
+/** What kind of storm to send. */
 export type Weather = {
   readonly messages: number;
   readonly duplicates: number;
@@ -32,10 +33,10 @@ export type Weather = {
   readonly forged: number;
 };
 
-/** Events that one sending server might flush together. */
+/** As many events as one server of a provider might post together. */
 const largestBatch = 20;
 
-/** All deliveries of a storm, in the order in which they are to be made. */
+/** All deliveries of a storm, in the order to send them. */
 export function deliveriesOf(
   weather: Weather,
   actors: readonly Actor[],
@@ -62,7 +63,7 @@ export function deliveriesOf(
   return weather.shuffle ? random.shuffled(all) : all;
 }
 
-/** Batches of different messages, as a sending server would fill them; providers that do not batch split them again. */
+/** Batches across messages, as a provider's server fills them; a simulator that does not batch splits them again. */
 function batchesOf(events: readonly SimulatedEvent[], random: Random): SimulatedEvent[][] {
   const batches: SimulatedEvent[][] = [];
   for (let index = 0; index < events.length; ) {
@@ -80,7 +81,7 @@ function genuineDeliveries(actor: Actor, batch: readonly SimulatedEvent[]): Deli
   });
 }
 
-/** A genuine request whose content nobody can read, in the first form that this provider's two halves see so. */
+/** A correctly signed body that cannot be normalized: the first form that verifies and cannot be read. */
 function poisonFor(actor: Actor, mark: string): Delivery | undefined {
   const forms = [`[{"poison":"${mark}"}]`, `{"poison":"${mark}"}`, `poison ${mark}`];
   const payload = forms
@@ -89,7 +90,7 @@ function poisonFor(actor: Actor, mark: string): Delivery | undefined {
   return payload && { actor, payload, sort: 'poison', expected: [] };
 }
 
-/** Some sign inside the body, and refuse one that has no place for it. */
+/** Some providers put the signature inside the body, and cannot sign every form. */
 function isGenuine({ provider, simulator }: Actor, payload: Buffer): boolean {
   try {
     const { signingKey, verificationKey } = simulator.makeKeys();
@@ -111,7 +112,7 @@ function isUnreadable(actor: Actor, payload: Buffer): boolean {
   }
 }
 
-/** What the consumer will make of it, told by the very code it runs. */
+/** Runs the consumer's own normalizer, so that the expected rows are exactly its rows. */
 function normalizedBy({ provider, transport, simulator, signingKey }: Actor, payload: Buffer): Normalized {
   const { headers, body } =
     transport === 'topic' ? { headers: {}, body: payload } : simulator.sign(payload, signingKey, new Date());
@@ -120,6 +121,6 @@ function normalizedBy({ provider, transport, simulator, signingKey }: Actor, pay
     kept.map((name) => [name, (headers as WebhookRequest['headers'])[name]]),
   );
   const normalizer = normalizersWith({})(provider);
-  if (!normalizer) throw new Error(`${provider} has no normalizer`);
+  if (!normalizer) throw new Error(`expected a normalizer for ${provider}, found none`);
   return normalizer.normalize({ headers: carried, body });
 }

@@ -1,7 +1,7 @@
 import type { SimulatedEvent } from '../../providers/simulator.ts';
 import type { Random } from './random.ts';
 
-/** How mail fares, roughly in the shares of an ordinary sender. */
+/** What happens to messages, roughly in the shares of an ordinary sender. */
 const fates: readonly { readonly weight: number; readonly kinds: readonly string[] }[] = [
   { weight: 34, kinds: ['processed', 'delivered'] },
   { weight: 20, kinds: ['processed', 'delivered', 'open'] },
@@ -15,7 +15,7 @@ const fates: readonly { readonly weight: number; readonly kinds: readonly string
   { weight: 1, kinds: ['unknown'] },
 ];
 
-/** The whole life of one message: what its provider would report, in the order in which it happened. */
+/** All events of one message that its provider would report, in the order in which they happened. */
 export function lifeOf(
   messageId: string,
   kinds: readonly string[],
@@ -28,7 +28,7 @@ export function lifeOf(
     .pickByWeight(fates)
     .kinds.filter((kind) => kinds.includes(kind))
     .map((kind) => {
-      // From none to ten seconds: providers whose clock has seconds then report two things of one instant.
+      // Up to ten seconds apart: where a provider reports whole seconds, two events can have the same time.
       at += Math.floor(random.next() * 10_000);
       return { kind, to, messageId, at: new Date(at) };
     });

@@ -1,15 +1,15 @@
-/** Random numbers that a seed repeats, so that a storm that found something can be had again. */
+/** Random numbers that a seed repeats, so that a storm that found a bug can be sent again. */
 export type Random = {
-  /** From 0 up to, and without, 1. */
+  /** From 0 to below 1. */
   next(): number;
   happens(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of them, the more often the more it weighs. */
+  /** Picks in proportion to `weight`. */
   pickByWeight<T extends { readonly weight: number }>(list: readonly T[]): T;
   shuffled<T>(list: readonly T[]): T[];
 };
 
-/** Mulberry32: small, fast, and good enough for weather. */
+/** Mulberry32: small, fast, and good enough for test traffic. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,10 +1,11 @@
 import { type MessageRowKey, rowName } from '../../store/keys.ts';
 
 export type Reconciliation = {
-  /** Distinct events that were accepted. */
+  /** Accepted events, each counted once. */
   readonly events: number;
+  /** Accepted, but not stored. */
   readonly lost: readonly MessageRowKey[];
-  /** Event rows of these messages that no accepted event explains. */
+  /** Stored for these messages, but not among the accepted events. */
   readonly doubled: readonly MessageRowKey[];
 };
 

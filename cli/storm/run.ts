@@ -11,10 +11,10 @@ export type Answered = {
   readonly milliseconds: number;
 };
 
-/** Enough to keep a small machine busy, and few enough that the time of an answer is the receiver's and not the queue's. */
+/** Keeps a small machine busy, yet few enough that requests do not wait for each other. */
 const atOnce = 8;
 
-/** Makes all deliveries, several at a time, and as slowly as the rate asks for. */
+/** Sends all deliveries, several at a time, at no more than the given rate. */
 export async function deliverAll(
   deliveries: readonly Delivery[],
   target: Target,
