@@ -7,8 +7,8 @@ import { auditReaderOf, suppressionSettings } from '../ports.ts';
 import { exitCodes } from '../problem.ts';
 import { openTarget } from '../target.ts';
 import { progress } from '../ui/progress.ts';
-import { countOf, plain } from '../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { countOf, plain } from '../ui/text.ts';
 
 type AuditOptions = StackOptions & { readonly sample?: number };
 
@@ -49,7 +49,7 @@ function show({ messages, addresses, differences }: AuditReport, terminal: Termi
       terminal,
       `${paint('red', what, terminal)}  ${plain(`${where}: expected ${expected}; found ${found}`)}`,
     );
-  const read = `${countOf(messages, 'message')} and ${addresses} address${addresses === 1 ? '' : 'es'}`;
+  const read = `${countOf(messages, 'message')} and ${countOf(addresses, 'address', 'addresses')}`;
   print(
     terminal,
     differences.length === 0

@@ -12,10 +12,10 @@ import { type CliCommand, command, type MakeCommand, positiveNumber, type StackO
 import { deadLettersOf } from '../ports.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { openTarget } from '../target.ts';
-import { showAge } from '../ui/age.ts';
+import { showAge } from '../ui/duration.ts';
 import { progress } from '../ui/progress.ts';
-import { plain } from '../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
+import { plain } from '../ui/text.ts';
 
 type DlqOptions = StackOptions & LetterFilter & { readonly queue: 'events' | 'topic' };
 type RedriveOptions = DlqOptions & {

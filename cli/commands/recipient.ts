@@ -5,8 +5,8 @@ import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
 import { showMoment } from '../ui/moments.ts';
 import { colourOf } from '../ui/status-colour.ts';
-import { plain } from '../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { plain } from '../ui/text.ts';
 
 type RecipientOptions = StackOptions & {
   readonly limit: number;

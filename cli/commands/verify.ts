@@ -3,11 +3,12 @@ import type { RefusalReason, Verdict, VerifyContext } from '../../providers/prov
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
 import { verificationKeysOf } from '../keys-of.ts';
-import { likelyMistake } from '../likely-mistake.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { parseMoment } from '../ui/moments.ts';
+import { refusalLines } from '../ui/refusal-lines.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 import { usualCauses } from '../ui/usual-causes.ts';
+import { likelyMistake } from '../verify/likely-mistake.ts';
 import { readFile, readHeaders } from '../webhook-files.ts';
 
 type VerifyOptions = {
@@ -58,12 +59,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
     : await adviceOn(verdict.reason, () => likelyMistake(verifier, request, context));
   if (options.json) printJson(terminal, { ...verdict, ...(advice && { advice }) });
   else if (verdict.genuine) print(terminal, paint('green', 'genuine', terminal));
-  else
-    print(
-      terminal,
-      `${paint('red', 'refused', terminal)}: ${verdict.reason}`,
-      ...(advice ? [`Most likely: ${advice}.`] : []),
-    );
+  else print(terminal, ...refusalLines(verdict.reason, advice, terminal));
   return verdict.genuine ? 0 : exitCodes.no;
 }
 

@@ -9,6 +9,7 @@ import { command, type MakeCommand, positiveNumber, type StackOptions } from '..
 import { readLog } from '../function-log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
+import { refusalLines } from '../ui/refusal-lines.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 import { usualCauses } from '../ui/usual-causes.ts';
 
@@ -45,14 +46,7 @@ async function watch(provider: string, options: WatchOptions, terminal: Terminal
       terminal,
       `${paint('green', 'valid', terminal)}: ${type} for ${recipient ?? 'nobody in particular'}, message ${messageId}, is stored`,
     );
-  } else {
-    const advice = usualCauses[seen.reason as RefusalReason];
-    print(
-      terminal,
-      `${paint('red', 'refused', terminal)}: ${seen.reason}`,
-      ...(advice ? [`Most likely: ${advice}.`] : []),
-    );
-  }
+  } else print(terminal, ...refusalLines(seen.reason, usualCauses[seen.reason as RefusalReason], terminal));
   return seen.valid ? 0 : exitCodes.no;
 }
 

@@ -1,4 +1,4 @@
-import { showAge } from '../ui/age.ts';
+import { showAge } from '../ui/duration.ts';
 import type { Check } from './check.ts';
 import { unknown, well } from './finding.ts';
 import { recentProviders } from './recent-providers.ts';

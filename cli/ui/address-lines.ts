@@ -3,8 +3,9 @@ import type { ReleasePreview } from '../../app/preview-release.ts';
 import type { SuppressionSettings } from '../../core/fold-suppression.ts';
 import { allScopes } from '../../core/suppression.ts';
 import { showMoment } from './moments.ts';
-import { causeLines, countOf, namesOf, originOf, plain, showScope, wrapped } from './suppression-lines.ts';
+import { causeLines, namesOf, originOf, showScope } from './suppression-lines.ts';
 import { paint, print, type Terminal, table } from './terminal.ts';
+import { countOf, plain, wrapped } from './text.ts';
 
 type History = AddressExplanation['history'];
 

@@ -2,24 +2,11 @@ import { styleText } from 'node:util';
 import { exampleProvider } from '../../providers/manifests.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { type LogLine, shortenLogLine } from './log-lines.ts';
-
-type Format = Parameters<typeof styleText>[0];
-
-const colours: Readonly<Record<string, Format>> = {
-  delivered: 'green',
-  open: 'green',
-  click: 'green',
-  resubscribe: 'green',
-  deferred: 'yellow',
-  soft_bounce: 'yellow',
-  unsubscribe: 'yellow',
-  hard_bounce: 'red',
-  dropped: 'red',
-  complaint: 'red',
-};
+import { colourOf } from './status-colour.ts';
+import type { Style } from './terminal.ts';
 
 type Printer = {
-  line(text?: string, format?: Format): void;
+  line(text?: string, style?: Style): void;
   ready(stack: ReadyStack, seconds: number): void;
   event(event: StreamEvent): void;
   answer(request: AnsweredRequest): void;
@@ -40,7 +27,7 @@ type AnsweredRequest = { readonly method: string; readonly path: string; readonl
 export function createPrinter(
   write: (text: string) => unknown = (text) => process.stdout.write(text),
 ): Printer {
-  const line = (text = '', format?: Format) => void write(`${format ? styleText(format, text) : text}\n`);
+  const line = (text = '', style?: Style) => void write(`${style ? styleText(style, text) : text}\n`);
   const columns = (...cells: string[]) =>
     line(`${styleText('dim', timeOf(new Date()))}  ${cells.join('  ')}`);
   return {
@@ -60,11 +47,9 @@ export function createPrinter(
     },
     event({ provider, type, recipient, messageId, occurredAt }) {
       const late = Date.now() - Date.parse(occurredAt) > 60_000 ? [`(of ${occurredAt})`] : [];
-      const name = type.padEnd(11);
-      const coloured = colours[type] ? styleText(colours[type], name) : name;
       columns(
         provider.padEnd(8),
-        coloured,
+        styleText(colourOf(type), type.padEnd(11)),
         recipient ?? '(no recipient)',
         messageId,
         ...late.map((text) => styleText('dim', text)),

@@ -1,8 +1,9 @@
 import type { MessageReport, RecipientStatus, TimelineEvent } from '../../app/message-status.ts';
+import { showLag } from './duration.ts';
 import { showMoment } from './moments.ts';
 import { colourOf } from './status-colour.ts';
-import { plain, wrapped } from './suppression-lines.ts';
 import { paint, print, type Terminal, table } from './terminal.ts';
+import { plain, wrapped } from './text.ts';
 import { verdictInWords } from './verdict-words.ts';
 
 type ShowEvents = (events: readonly TimelineEvent[], terminal: Terminal) => string[];
@@ -84,14 +85,4 @@ function explanationLines(events: readonly TimelineEvent[], terminal: Terminal):
 
 function markOf({ effect }: TimelineEvent): string {
   return effect.verdict === 'decided' ? '>' : ' ';
-}
-
-function showLag(milliseconds: number): string {
-  const seconds = Math.abs(milliseconds) / 1000;
-  const sign = milliseconds < 0 ? '-' : '';
-  if (seconds < 120) return `${sign}${seconds.toFixed(1)} s`;
-  if (seconds < 7_200) return `${sign}${Math.round(seconds / 60)} min`;
-  return seconds < 172_800
-    ? `${sign}${Math.round(seconds / 3_600)} h`
-    : `${sign}${Math.round(seconds / 86_400)} d`;
 }

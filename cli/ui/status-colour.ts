@@ -1,7 +1,7 @@
 import type { Style } from './terminal.ts';
 
-/** Green for what arrived, red for what never will, yellow for what is under way. */
+/** Green when mail arrived or is welcome again, red when it failed or is unwelcome, yellow for the rest. */
 export function colourOf(type: string): Style {
-  if (['delivered', 'open', 'click'].includes(type)) return 'green';
+  if (['delivered', 'open', 'click', 'resubscribe'].includes(type)) return 'green';
   return ['hard_bounce', 'dropped', 'complaint'].includes(type) ? 'red' : 'yellow';
 }

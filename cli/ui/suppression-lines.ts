@@ -2,8 +2,7 @@ import type { CauseSummary } from '../../app/suppression-state.ts';
 import { allScopes } from '../../core/suppression.ts';
 import { showMoment } from './moments.ts';
 import { paint, type Terminal, table } from './terminal.ts';
-
-const lineWidth = 80;
+import { plain, wrapped } from './text.ts';
 
 export function showScope(scope: string): string {
   return scope === allScopes ? 'all mail' : `stream ${plain(scope)}`;
@@ -44,25 +43,4 @@ export function causeLines(causes: readonly CauseSummary[], terminal: Terminal):
 /** Causes on one line: `complaint (all mail), unsubscribe (stream 10)`. */
 export function namesOf(causes: readonly CauseSummary[]): string {
   return causes.map(({ cause, scope }) => `${cause} (${showScope(scope)})`).join(', ');
-}
-
-/** What strangers wrote, as one line of text: control characters could do more than be shown. */
-export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
-}
-
-/** Broken at blanks, each line indented. */
-export function wrapped(text: string, indent: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= lineWidth)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(indent + word);
-  }
-  return lines;
-}
-
-export function countOf(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -5,8 +5,9 @@ import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
-import { plain, showScope } from '../../ui/suppression-lines.ts';
+import { showScope } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
+import { plain } from '../../ui/text.ts';
 
 type AddOptions = StackOptions & {
   readonly by: string;

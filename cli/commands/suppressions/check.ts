@@ -5,8 +5,9 @@ import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
-import { causeLines, plain } from '../../ui/suppression-lines.ts';
+import { causeLines } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
+import { plain } from '../../ui/text.ts';
 
 type CheckOptions = StackOptions & { readonly stream?: string };
 

@@ -8,8 +8,9 @@ import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
 import { parseMoment } from '../../ui/moments.ts';
-import { plain, showScope, showSecond } from '../../ui/suppression-lines.ts';
+import { showScope, showSecond } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
+import { plain } from '../../ui/text.ts';
 
 type ListOptions = StackOptions & {
   readonly reason?: string;

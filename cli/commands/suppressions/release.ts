@@ -5,8 +5,9 @@ import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
-import { causeLines, plain } from '../../ui/suppression-lines.ts';
+import { causeLines } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
+import { plain } from '../../ui/text.ts';
 
 type ReleaseOptions = StackOptions & {
   readonly by: string;

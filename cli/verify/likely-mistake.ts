@@ -1,5 +1,5 @@
-import { parseJson } from '../providers/json.ts';
-import type { Verdict, Verifier, VerifyContext, WebhookRequest } from '../providers/provider.ts';
+import { parseJson } from '../../providers/json.ts';
+import type { Verdict, Verifier, VerifyContext, WebhookRequest } from '../../providers/provider.ts';
 
 /** A request as it may have been before something went wrong, and the words for what that was. */
 type Guess = { readonly words: string; readonly request?: WebhookRequest; readonly context?: VerifyContext };
