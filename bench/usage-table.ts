@@ -82,7 +82,7 @@ function textOf(table: Readonly<Record<string, ProviderUsage>>): string {
     '',
     `export const measuredOn = '${new Date().toISOString().slice(0, 10)}';`,
     '',
-    '/** Shares of a sender who uses several providers, in messages. */',
+    '/** A sender who uses several providers, with their shares of the messages. */',
     `export const usualMix: Mix = ${JSON.stringify(usualMix)};`,
     '',
     `export const measuredUsage: Readonly<Record<string, ProviderUsage>> = ${rounded};`,

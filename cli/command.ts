@@ -2,24 +2,24 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { TargetOptions } from './target.ts';
 import type { Terminal } from './ui/terminal.ts';
 
-/** What a command is given to work with. */
+/** What a command needs from the program. */
 type Cli = {
   readonly terminal: Terminal;
-  /** Runs the work and keeps its exit code. */
+  /** Awaits the command, and keeps its exit code for the process. */
   readonly finish: (exitCode: number | Promise<number>) => Promise<void>;
 };
 
-/** A command of the program: its words, options and help, and what it does. */
+/** Describes one command: its arguments, options and help, and what it runs. */
 export type MakeCommand = (cli: Cli) => Command;
 
 /** Adds the options that most commands share. */
 export class CliCommand extends Command {
   withStack(): this {
-    return this.option('--stack <name>', 'a deployed stack instead of the local one');
+    return this.option('--stack <name>', 'use this deployed stack instead of the local one');
   }
 
   withJson(): this {
-    return this.option('--json', 'for programs');
+    return this.option('--json', 'print JSON, for scripts');
   }
 }
 
@@ -30,10 +30,13 @@ export function command(name: string, description: string, examples: readonly st
   const shown = examples.map((example) => `  mailfold ${example}`);
   return new CliCommand(name)
     .description(description)
-    .addHelpText('after', ['', 'Examples:', ...shown].join('\n'));
+    .addHelpText(
+      'after',
+      ['', 'Examples (mailfold is short for npm run -s mailfold --):', ...shown].join('\n'),
+    );
 }
 
-/** For options that may be given several times. */
+/** For options that can be repeated. */
 export function collect(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }
@@ -41,11 +44,11 @@ export function collect(value: string, earlier: readonly string[] = []): string[
 export function positiveNumber(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('expected a whole number from 1');
+    throw new InvalidArgumentError('expected a whole number, 1 or more');
   return number;
 }
 
-/** A part of the whole, from 0 to 1. */
+/** For a share of the whole. */
 export function share(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !(number >= 0 && number <= 1))

@@ -1,4 +1,4 @@
-/** One record of a CSV file by the names of its header, or what is wrong with it; lines count from 1. */
+/** A record with the names of its header, or what is wrong with it. Lines count from 1. */
 type CsvRecord =
   | { readonly line: number; readonly fields: Readonly<Record<string, string>> }
   | { readonly line: number; readonly problem: string };
@@ -9,18 +9,18 @@ export type CsvTable = {
 };
 
 /**
- * RFC 4180. Cells are quoted where the format asks for it and else written as they are: a spreadsheet may take a
- * cell that begins with "=" for a formula, but a mark put before it would come back with the next import.
+ * RFC 4180. Cells are quoted only where the format requires it. A spreadsheet may run a cell that begins with "=" as
+ * a formula; a prefix against that would be part of the cell at the next import.
  */
 export function csvLine(cells: readonly string[]): string {
-  // A blank at either end is quoted as well: some readers take it away otherwise.
+  // White space at either end is quoted too: some readers remove it otherwise.
   const quoted = cells.map((cell) =>
     /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
   );
   return `${quoted.join(',')}\r\n`;
 }
 
-/** Reads as the text comes in. Undefined when there is not even a header. */
+/** Reads in a stream. Undefined when there is no header. */
 export async function readCsv(chunks: AsyncIterable<string>): Promise<CsvTable | undefined> {
   const lines = linesOf(chunks);
   const first = await lines.next();
@@ -31,14 +31,14 @@ export async function readCsv(chunks: AsyncIterable<string>): Promise<CsvTable |
   return { columns, records: recordsOf(lines, columns) };
 }
 
-/** More lines than this in one record mean a quote that somebody forgot. */
+/** More lines than this in one record mean that a closing quote is missing. */
 const mostLines = 50;
 
 async function* recordsOf(
   lines: AsyncGenerator<string>,
   columns: readonly string[],
 ): AsyncGenerator<CsvRecord> {
-  /** Lines that were read ahead. */
+  /** Lines that were read, but are not part of a record yet. */
   const ahead: string[] = [];
   // The header was line 1.
   for (let line = 2; ; ) {
@@ -56,7 +56,7 @@ async function* recordsOf(
     if (taken === 0) return;
     const isBlank = ahead[0]?.trim() === '';
     if (!isBlank) yield recordOf(line, cells, columns);
-    // A forgotten quote swallows good lines: when something is wrong, only the first line is blamed.
+    // A missing quote takes in good lines too, so only the first line counts as bad.
     const used = Array.isArray(cells) && cells.length === columns.length ? taken : 1;
     ahead.splice(0, used);
     line += used;
@@ -89,7 +89,7 @@ function cellsOf(text: string): Cells {
     } else {
       const comma = text.indexOf(',', at);
       const end = comma === -1 ? text.length : comma;
-      // Lists made by hand have a blank after each comma; one that matters is in quotes.
+      // Lists made by hand have a space after each comma; white space that matters is in quotes.
       cells.push(text.slice(at, end).trim());
       at = end;
     }

@@ -4,7 +4,7 @@ import type { Target } from './target.ts';
 /** A line that one of our functions logged. */
 export type LoggedLine = { readonly at: Date; readonly fields: Readonly<Record<string, unknown>> };
 
-/** Lines with this text in them, since some time, oldest first. */
+/** The lines that contain `text`, oldest first. */
 export async function readLog(
   target: Target,
   logGroupName: string,
@@ -36,7 +36,7 @@ function parse(message: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(message);
   } catch {
-    // Not ours: Lambda's own lines are plain text.
+    // Lambda's own lines are plain text.
     return undefined;
   }
 }

@@ -8,16 +8,16 @@ export type LocalSettings = {
 };
 
 /** What `npm start -- --help` shows. */
-export const localUsage = `Runs the whole of Mailfold on this machine, from the template that would be deployed.
+export const localUsage = `Runs all of Mailfold on this machine, from the same template that is deployed.
 
-  npm start                       go on with the data of the last run, in .mailfold/
-  npm start -- --fresh            begin anew: without data, with new provider keys
-  npm start -- --port 8080        serve the webhooks on another port (4710 by default)
-  npm start -- --visibility 60    let a failed message come back after 60 seconds (10 by default)
-  npm start -- --help             this text
+  npm start                       continue with the data of the last run, in .mailfold/
+  npm start -- --fresh            delete that data, and start empty with new provider keys
+  npm start -- --port 8080        serve webhooks on this port (default: 4710)
+  npm start -- --visibility 60    retry a failed message after 60 seconds (default: 10)
+  npm start -- --help             show this help
 `;
 
-/** The options of `npm start`; undefined when help is wanted. */
+/** Undefined when `--help` is asked for. */
 export function readLocalSettings(args: readonly string[]): LocalSettings | undefined {
   const { port, fresh, visibility, help } = parse(args);
   if (help) return undefined;
@@ -35,19 +35,21 @@ function parse(args: readonly string[]) {
       options: {
         port: { type: 'string', default: '4710' },
         fresh: { type: 'boolean', default: false },
-        // The template's timeout is six times the consumer's, as AWS advises: with it, a message that keeps
-        // failing would take half an hour to reach the dead letters.
+        // With the template's visibility timeout, a message that keeps failing would take half an hour to
+        // reach the dead letters.
         visibility: { type: 'string', default: '10' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }).values;
   } catch (error) {
-    throw new Problem((error as Error).message, exitCodes.usage);
+    // Node explains at length; its first sentence says which option is wrong.
+    const [reason] = (error as Error).message.split('. ');
+    throw new Problem(`${reason}; \`npm start -- --help\` lists the options`, exitCodes.usage);
   }
 }
 
 function wholeNumber(name: string, text: string, most: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= most) return number;
-  throw new Problem(`${name} takes a whole number from 0 to ${most}, not "${text}"`, exitCodes.usage);
+  throw new Problem(`${name}: expected a whole number from 0 to ${most}, found "${text}"`, exitCodes.usage);
 }

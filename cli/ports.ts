@@ -17,7 +17,7 @@ import type { Target } from './target.ts';
 
 const now = () => new Date();
 
-/** What the use cases need, of the stack that a command speaks to. */
+/** The ports of the use cases, on the stack that a command works on. */
 export function portsOf(target: Target): MessageReader & SuppressionLog & Cursors & Clock & Ids {
   const store = storePorts({
     client: target.dynamoDb,
@@ -45,7 +45,7 @@ export function auditReaderOf(target: Target): AuditReader {
   return auditReader(target.dynamoDb, tablesOf(target));
 }
 
-/** The queue of events that failed, or of those that SNS could not deliver to the events queue. */
+/** `events`: what the consumer could not process. `topic`: what SNS could not deliver to the queue. */
 export function deadLettersOf(target: Target, queue: 'events' | 'topic'): DeadLetterQueue {
   const url = queue === 'topic' ? outputs.sesDeadLetterQueueUrl : outputs.deadLetterQueueUrl;
   return deadLetterQueue({
@@ -53,7 +53,7 @@ export function deadLettersOf(target: Target, queue: 'events' | 'topic'): DeadLe
     url: target.output(url),
     eventsQueueUrl: target.output(outputs.eventsQueueUrl),
     isRedrivable: queue === 'events',
-    // A name that is not a provider's belongs to a sender that the operator named.
+    // Any other name is a source that the operator has named.
     read: (message) =>
       readLetter(message, topicProvider.name, (provider) => normalizersWith({ [provider]: {} })(provider)),
   });
@@ -70,7 +70,7 @@ function tablesOf(target: Target) {
   };
 }
 
-/** Mailfold's own key, with which its functions make the same hashes; read once, when it is needed. */
+/** The key that the stack's functions hash with; read once, when first needed. */
 function ownKeyReader(target: Target): () => Promise<string> {
   let ownKey: Promise<string> | undefined;
   return () => {

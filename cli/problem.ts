@@ -1,6 +1,6 @@
 import type { Answer, RefusalCode } from '../app/answer.ts';
 
-/** Something a person can put right: shown as one line, without a stack trace. */
+/** Something the user can put right: shown as one line, without a stack trace. */
 export class Problem extends Error {
   readonly exitCode: number;
 
@@ -10,21 +10,27 @@ export class Problem extends Error {
   }
 }
 
-/** What scripts can rely on. */
+/** Scripts rely on these. */
 export const exitCodes = {
-  /** What was asked for does not exist, or the answer is no. */
+  /** The answer is no, or there is nothing to answer about. */
   no: 1,
-  /** The command was called in a way it does not understand. */
+  /** Wrong arguments or options. */
   usage: 2,
-  /** The stack could not be reached, or something failed on the way. */
+  /** The stack cannot be reached, or something else failed. */
   failure: 3,
 } as const;
 
-/** How each refusal of a use case ends a command, and what can be done about it on the command line. */
+/** The exit code of each refusal, and what to do about it on the command line. */
 const refusals: Readonly<Record<RefusalCode, { readonly exitCode: number; readonly hint?: string }>> = {
   'not-an-address': { exitCode: exitCodes.usage },
-  'cursor-invalid': { exitCode: exitCodes.usage },
-  'message-unknown': { exitCode: exitCodes.no },
+  'cursor-invalid': {
+    exitCode: exitCodes.usage,
+    hint: 'pass the cursor that --json printed, with the same options',
+  },
+  'message-unknown': {
+    exitCode: exitCodes.no,
+    hint: 'check the id, or run `npm run mailfold -- doctor`',
+  },
   'manual-switched-off': { exitCode: exitCodes.no },
   'nothing-to-release': { exitCode: exitCodes.no },
   'complaint-not-acknowledged': {
@@ -33,7 +39,7 @@ const refusals: Readonly<Record<RefusalCode, { readonly exitCode: number; readon
   },
 };
 
-/** The value, or a problem with what was asked for in front of it. */
+/** The value of an answer. Throws a refusal as a problem that names its subject. */
 export function valueOrProblem<Value>(subject: string, answer: Answer<Value>): Value {
   if (answer.ok) return answer.value;
   const { code, detail } = answer.refusal;

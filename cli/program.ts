@@ -1,15 +1,15 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import type { MakeCommand } from './command.ts';
 import { auditCommand } from './commands/audit.ts';
 import { costCommand } from './commands/cost.ts';
-import { dlqCommand } from './commands/dlq.ts';
+import { dlqCommand } from './commands/dlq/dlq.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { metricsCommand } from './commands/metrics.ts';
 import { normalizeCommand } from './commands/normalize.ts';
 import { recipientCommand } from './commands/recipient.ts';
-import { secretsCommand } from './commands/secrets.ts';
+import { secretsCommand } from './commands/secrets/secrets.ts';
 import { sendCommand } from './commands/send.ts';
 import { statusCommand } from './commands/status.ts';
 import { stormCommand } from './commands/storm.ts';
@@ -40,24 +40,25 @@ const commands: readonly MakeCommand[] = [
   costCommand,
 ];
 
-/** Runs one command line and answers with its exit code. */
+/** Runs one command line. Returns its exit code. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
   const finish = async (result: number | Promise<number>) => {
     exitCode = await result;
   };
   const program = new Command('mailfold')
-    .description('What became of your mail, asked from the command line.')
+    .description('Shows what happened to your mail, and operates the Mailfold stack.')
     .addHelpText('after', help);
   for (const make of commands) program.addCommand(make({ terminal, finish }));
   for (const each of withSubcommands(program)) {
     each
       .exitOverride()
+      .configureHelp({ optionDescription })
       .configureOutput({
         writeOut: (text) => terminal.out.write(text),
         writeErr: (text) => terminal.error.write(text),
       })
-      .showHelpAfterError('(add --help for what this takes)');
+      .showHelpAfterError('(add --help to see arguments and options)');
   }
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -67,6 +68,11 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     terminal.error.write(`${messageOf(error)}\n`);
     return error instanceof Problem ? error.exitCode : exitCodes.failure;
   }
+}
+
+function optionDescription(option: Option): string {
+  const description = new Help().optionDescription(option);
+  return option.mandatory ? `${description} (required)` : description;
 }
 
 function withSubcommands(parent: Command): Command[] {
@@ -79,5 +85,7 @@ function messageOf(error: unknown): string {
 }
 
 const help = `
-Commands speak to the local stack (npm start), or with --stack NAME to a deployed one.
-Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 something failed.`;
+Run it as \`npm run mailfold -- COMMAND\`; in scripts, \`npm run -s\` hides npm's own output.
+Commands work on the local stack (npm start); add --stack NAME for a deployed one.
+COMMAND --help shows options and examples.
+Exit codes: 0 success, 1 the answer is no, 2 wrong usage, 3 failure.`;

@@ -6,14 +6,17 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type LocalEndpoints, readEndpoints } from './local-endpoints.ts';
 import { exitCodes, Problem } from './problem.ts';
 
-/** The stack that a command speaks to: the local one, or a deployed one by name. */
+/** The stack that a command works on: the local one, or a deployed one by name. */
 export type Target = {
   readonly isLocal: boolean;
   readonly stackName: string;
+  hasOutput(name: string): boolean;
+  /** Throws a problem when the stack does not have it. */
   output(name: string): string;
   readonly dynamoDb: DynamoDBDocumentClient;
-  /** For clients of any other service, and of DynamoDB, that only some commands need. */
+  /** For clients that only some commands need. */
   readonly settings: object;
+  /** DynamoDB Local has an endpoint of its own. */
   readonly dynamoDbSettings: object;
   readonly sns: SNSClient;
   readonly sqs: SQSClient;
@@ -21,7 +24,7 @@ export type Target = {
 
 export type TargetOptions = { readonly stack?: string };
 
-/** Where the local stack of this project keeps its data; a second one can be kept elsewhere. */
+/** Where the local stack keeps its data. MAILFOLD_DIR lets a second one keep its own. */
 export function localFolder(): string {
   return process.env['MAILFOLD_DIR'] ?? '.mailfold';
 }
@@ -34,7 +37,7 @@ function localTarget(): Target {
   const endpoints = readEndpoints(localFolder());
   if (!endpoints) {
     throw new Problem(
-      'no local stack is running here; start one with `npm start`, or name a deployed one with --stack NAME',
+      'no local stack is running here; start one with `npm start`, or use a deployed one with --stack NAME',
       exitCodes.failure,
     );
   }
@@ -55,7 +58,10 @@ async function deployedTarget(stackName: string): Promise<Target> {
     .send(new DescribeStacksCommand({ StackName: stackName }))
     .then(({ Stacks }) => Stacks?.[0]?.Outputs ?? [])
     .catch((error: Error) => {
-      throw new Problem(`the stack ${stackName} could not be read: ${error.message}`, exitCodes.failure);
+      throw new Problem(
+        `cannot read the stack ${stackName}: ${error.message}; check its name, the region and your AWS credentials`,
+        exitCodes.failure,
+      );
     });
   const named = outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]);
   return target({ isLocal: false, stackName, outputs: Object.fromEntries(named) }, {}, {});
@@ -69,11 +75,12 @@ function target(
   return {
     isLocal: stack.isLocal,
     stackName: stack.stackName,
+    hasOutput: (name) => Boolean(stack.outputs[name]),
     output(name) {
       const value = stack.outputs[name];
       if (!value)
         throw new Problem(
-          `the stack ${stack.stackName} has no output ${name}; is it Mailfold, and up to date?`,
+          `the stack ${stack.stackName} has no output ${name}; check that it is a Mailfold stack, and deploy it again`,
           exitCodes.failure,
         );
       return value;

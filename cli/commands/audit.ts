@@ -18,12 +18,12 @@ export const auditCommand: MakeCommand = ({ terminal, finish }) =>
     'recompute every status and suppression from the stored events; exit code 1 if any differs',
     ['audit', 'audit --sample 1000 --stack Mailfold', 'audit --json'],
   )
-    .option('--sample <n>', 'only N messages, and the addresses of their recipients', positiveNumber)
+    .option('--sample <n>', 'check only N messages, and the addresses of their recipients', positiveNumber)
     .withStack()
     .withJson()
     .action((options: AuditOptions) => finish(auditStack(options, terminal)));
 
-/** Long enough for the writes of one event, which run side by side, to be all done. */
+/** Time for an event whose writes are under way to be stored completely. */
 const settlingMillis = 1_000;
 
 async function auditStack(options: AuditOptions, terminal: Terminal): Promise<number> {
@@ -53,7 +53,7 @@ function show({ messages, addresses, differences }: AuditReport, terminal: Termi
   print(
     terminal,
     differences.length === 0
-      ? paint('green', `${read}: everything follows from the events.`, terminal)
-      : paint('red', `${read}: ${countOf(differences.length, 'difference')}.`, terminal),
+      ? paint('green', `${read} checked: all agree with the events.`, terminal)
+      : paint('red', `${read} checked: ${countOf(differences.length, 'difference')}.`, terminal),
   );
 }

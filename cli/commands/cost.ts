@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { command, type MakeCommand, share } from '../command.ts';
 import { type BillLine, billOf, totalOf } from '../cost/bill.ts';
 import { measuredOn, measuredUsage, usualMix } from '../cost/measured-usage.ts';
@@ -18,23 +18,27 @@ type CostOptions = {
 };
 
 export const costCommand: MakeCommand = ({ terminal, finish }) =>
-  command('cost', 'what AWS would bill for a mix of providers, line by line', [
+  command('cost', 'estimate the AWS bill for a mix of providers, line by line', [
     'cost',
     `cost --events 10M --mix ${usual.slice(0, 2).join(',')}`,
     'cost --events 500k --duplicates 0.1 --json',
   ])
-    .option('--events <n>', 'fresh events a month, such as 500k, 10M or 1.5M', eventCount, million)
     .option(
-      '--mix <parts>',
-      `providers and their parts, in messages (default: ${usual.join(',')})`,
-      mixOf,
-      usualMix,
+      '--events <n>',
+      'events per month without duplicates, such as 500k, 10M or 1.5M',
+      eventCount,
+      million,
     )
-    .option('--duplicates <share>', 'share of requests that the provider sends once more', share, 0)
+    .addOption(
+      new Option('--mix <parts>', 'providers with their shares of the messages')
+        .argParser(mixOf)
+        .default(usualMix, usual.join(',')),
+    )
+    .option('--duplicates <share>', 'share of requests that providers send twice, from 0 to 1', share, 0)
     .withJson()
     .addHelpText(
       'after',
-      '\nMeasured on this code, multiplied by list prices. Alarms, metrics and secrets do not grow\nwith events and are not included; docs/performance.md says what they cost.',
+      '\nMeasured usage of this code, times list prices. Not included: alarms, metrics and secrets,\nwhich cost the same whatever the number of events; docs/performance.md has them.',
     )
     .action((options: CostOptions) => finish(cost(options, terminal)));
 
@@ -77,15 +81,15 @@ function show(lines: readonly BillLine[], events: number, terminal: Terminal): v
   const total = totalOf(lines);
   print(
     terminal,
-    `${events.toLocaleString('en-US')} fresh events a month; list prices of us-east-1 (${pricesOf}), no free tier`,
+    `${events.toLocaleString('en-US')} events per month; list prices of us-east-1 (${pricesOf}), no free tier`,
     '',
     ...table([
-      ['', 'a million events', 'a month', `measured ${measuredOn}`],
+      ['', 'per million events', 'per month', `measured ${measuredOn}`],
       ...rows,
-      ['together', dollars(total), dollars((total * events) / million), ''],
+      ['total', dollars(total), dollars((total * events) / million), ''],
     ]),
     '',
-    'Storage is the steady state: events for 30 days, statuses for 400.',
+    'Storage is the steady state: events are kept for 30 days, statuses for 400.',
   );
 }
 

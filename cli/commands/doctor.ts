@@ -7,7 +7,7 @@ import { openTarget, type Target } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
 export const doctorCommand: MakeCommand = ({ terminal, finish }) =>
-  command('doctor', 'check every step of an event’s way, and name the command that repairs a problem', [
+  command('doctor', 'check every part of the stack, and name the command that repairs a problem', [
     'doctor',
     'doctor --stack Mailfold',
   ])

@@ -9,12 +9,12 @@ import { showExplanation } from '../ui/message-lines.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
 
 export const explainCommand: MakeCommand = ({ terminal, finish }) =>
-  command('explain', 'why a message has its status, or an address its suppression', [
+  command('explain', 'say why a message has its status, or why an address is suppressed', [
     'explain m1',
     'explain ana@example.com',
     'explain 0102019f-… --stack Mailfold --json',
   ])
-    .argument('<message or address>', 'message id, as the send API returned it, or an address')
+    .argument('<subject>', 'message id from the provider’s send API, or an e-mail address')
     .withStack()
     .withJson()
     .action((subject: string, options: StackOptions) => finish(explain(subject, options, terminal)));
@@ -22,7 +22,7 @@ export const explainCommand: MakeCommand = ({ terminal, finish }) =>
 async function explain(subject: string, options: StackOptions, terminal: Terminal): Promise<number> {
   const ports = portsOf(await openTarget(options));
   const message = await messageStatus({ messageId: subject }, ports);
-  // Message ids can contain an "@" too, so they are looked for first.
+  // A message id can contain an "@" too, so ids are looked up first.
   if (!message.ok && subject.includes('@')) return explainOneAddress(subject, ports, options, terminal);
   const report = valueOrProblem(subject, message);
   if (options.json) printJson(terminal, report);
@@ -43,7 +43,7 @@ async function explainOneAddress(
   else
     print(
       terminal,
-      `${explanation.address} is not suppressed: nothing was ever recorded against it. No message has this id either.`,
+      `${explanation.address} is not suppressed and has no history. No message has this id either.`,
     );
   return isKnown ? 0 : exitCodes.no;
 }

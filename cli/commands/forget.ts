@@ -9,6 +9,7 @@ import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
 import { progress } from '../ui/progress.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
+import { countOf } from '../ui/text.ts';
 
 type ForgetOptions = StackOptions & {
   readonly because: string;
@@ -16,17 +17,13 @@ type ForgetOptions = StackOptions & {
 };
 
 export const forgetCommand: MakeCommand = ({ terminal, finish }) =>
-  command(
-    'forget',
-    'remove everything that names an address; if it was suppressed, a keyed hash keeps it so',
-    [
-      'forget ana@example.com --because "asked for erasure, ticket 4711"',
-      'forget ana@example.com --because "asked for erasure" --by kim --stack Mailfold --json',
-    ],
-  )
-    .argument('<address>')
-    .requiredOption('--because <text>', 'why; it is kept beside the hash')
-    .option('--by <name>', 'who does it', userInfo().username)
+  command('forget', 'delete all data about an address; a keyed hash keeps it suppressed if it was', [
+    'forget ana@example.com --because "asked for erasure, ticket 4711"',
+    'forget ana@example.com --because "asked for erasure" --by kim --stack Mailfold --json',
+  ])
+    .argument('<address>', 'e-mail address')
+    .requiredOption('--because <text>', 'the reason; kept with the hash')
+    .option('--by <name>', 'who does this; kept with the hash', userInfo().username)
     .withStack()
     .withJson()
     .action((address: string, options: ForgetOptions) => finish(forgetOne(address, options, terminal)));
@@ -53,17 +50,23 @@ function isNothing({ events, statuses, evidence }: Forgotten): boolean {
 
 function show(result: Forgotten, terminal: Terminal): void {
   if (isNothing(result)) {
-    print(terminal, 'Nothing is known of this address.');
+    print(terminal, 'Nothing is stored about this address.');
     return;
   }
   const { events, statuses, evidence, redacted, suppressedStill } = result;
-  print(terminal, `Removed: ${events} events, ${statuses} statuses, ${evidence} entries of its history.`);
+  print(
+    terminal,
+    `Deleted: ${countOf(events, 'event')}, ${countOf(statuses, 'status', 'statuses')}, ${countOf(evidence, 'history entry', 'history entries')}.`,
+  );
   if (redacted > 0)
-    print(terminal, `Taken out of ${redacted} events of other recipients of the same messages.`);
+    print(
+      terminal,
+      `Removed the address from ${countOf(redacted, 'event')} of other recipients of the same messages.`,
+    );
   print(
     terminal,
     suppressedStill.length > 0
-      ? `It stays suppressed (${suppressedStill.join(', ')}), by a hash that only this stack can make.`
+      ? `It stays suppressed (${suppressedStill.join(', ')}): a hash that only this stack can make remains.`
       : 'It was not suppressed.',
   );
 }

@@ -8,19 +8,19 @@ import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
 type MetricsOptions = StackOptions & { readonly since: string };
 
 export const metricsCommand: MakeCommand = ({ terminal, finish }) =>
-  command('metrics', 'what the functions have measured, added up from their logs', [
+  command('metrics', 'show the metrics of the functions, added up from their logs', [
     'metrics',
     'metrics --since -15m --json',
     'metrics --since -1h --stack Mailfold',
   ])
-    .option('--since <time>', 'an ISO time, or -15m', '-1h')
+    .option('--since <time>', 'start: an ISO time, or -15m', '-1h')
     .withStack()
     .withJson()
     .action((options: MetricsOptions) => finish(metrics(options, terminal)));
 
 type Measured = { readonly name: string; readonly of: string; readonly value: number };
 
-/** CloudWatch is minutes behind, and a local run has none; the lines it is fed with are there at once. */
+/** Reads the log lines that feed CloudWatch: they are there at once, in a local run too. */
 async function metrics(options: MetricsOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   const since = parseMoment(options.since, new Date());
@@ -30,18 +30,18 @@ async function metrics(options: MetricsOptions, terminal: Terminal): Promise<num
   const lines = (await Promise.all(groups.map((group) => readLog(target, group, since, '_aws')))).flat();
   const measured = addedUp(lines.flatMap(measuredIn));
   if (options.json) printJson(terminal, measured);
-  else if (measured.length === 0) print(terminal, `Nothing was measured since ${since.toISOString()}.`);
+  else if (measured.length === 0) print(terminal, `No metrics were logged since ${since.toISOString()}.`);
   else print(terminal, ...table(measured.map(({ name, of, value }) => [name, String(value), of])));
   return 0;
 }
 
-/** A line names its metrics and dimensions in `_aws`, and has their values beside it. */
+/** A line names its metrics and dimensions in `_aws`; their values are fields of the line. */
 function measuredIn({ fields }: LoggedLine): Measured[] {
   const { CloudWatchMetrics = [] } = (fields['_aws'] ?? {}) as {
     CloudWatchMetrics?: { Dimensions: string[][]; Metrics: { Name: string }[] }[];
   };
   return CloudWatchMetrics.flatMap(({ Dimensions, Metrics }) => {
-    // The finest set says most; the others are sums of it.
+    // The longest set of dimensions has the details; the others are its sums.
     const finest = Dimensions.toSorted((one, other) => other.length - one.length)[0] ?? [];
     const of = finest
       .filter((name) => name !== 'service' && name !== 'stack')
@@ -55,7 +55,7 @@ function measuredIn({ fields }: LoggedLine): Measured[] {
   });
 }
 
-/** Sums, but for the lag: of that the longest counts. */
+/** Adds up counts, and keeps the longest lag. */
 function addedUp(all: readonly Measured[]): Measured[] {
   const sums = new Map<string, Measured>();
   for (const one of all) {

@@ -3,38 +3,36 @@ import { normalizersWith } from '../../providers/normalizers.ts';
 import { type Normalized, UnreadableBody } from '../../providers/provider.ts';
 import { readSourceMapping, type SourceMapping } from '../../providers/source-mapping.ts';
 import { command, type MakeCommand } from '../command.ts';
+import { unknownProvider } from '../given.ts';
 import { exitCodes, Problem } from '../problem.ts';
+import { readFile } from '../read-file.ts';
+import { readHeaders } from '../read-headers.ts';
 import { print, type Terminal } from '../ui/terminal.ts';
-import { readFile, readHeaders } from '../webhook-files.ts';
 
 type NormalizeOptions = { readonly provider: string; readonly headers?: string; readonly mapping?: string };
 
 export const normalizeCommand: MakeCommand = ({ terminal, finish }) =>
-  command('normalize', 'show the events that a payload stands for, as JSON', [
+  command('normalize', 'print the events in a payload, as JSON', [
     `normalize --provider ${exampleProvider} bounce.json`,
     `normalize --provider ${exampleProvider} --headers headers.json body.json`,
     `normalize --provider ${exampleProvider} < body.json`,
   ])
-    .argument('[file]', 'the payload; standard input when absent')
+    .argument('[file]', 'file with the payload (default: standard input)')
     .requiredOption('--provider <name>', providerNames.join(', '))
-    .option('--headers <file>', 'headers that carry part of the event, such as svix-id')
+    .option('--headers <file>', 'file with headers that are part of the event, such as svix-id')
     .option(
       '--mapping <file>',
-      'how to read a sender of your own naming, as in mailfold:standardWebhookSources',
+      'file with the mapping of your own source, as in mailfold:standardWebhookSources',
     )
     .action((file: string | undefined, options: NormalizeOptions) =>
       finish(normalize(file, options, terminal)),
     );
 
-/** Prints what the consumer would make of a payload: one JSON list of events, every digit of its numbers kept. */
+/** Runs the consumer's own normalizer. */
 function normalize(file: string | undefined, options: NormalizeOptions, terminal: Terminal): number {
   const sources = options.mapping === undefined ? {} : { [options.provider]: readMapping(options.mapping) };
   const normalizer = normalizersWith(sources)(options.provider);
-  if (!normalizer)
-    throw new Problem(
-      `no provider "${options.provider}"; there are ${providerNames.join(', ')}`,
-      exitCodes.usage,
-    );
+  if (!normalizer) throw unknownProvider(options.provider);
   const headers = options.headers === undefined ? {} : readHeaders(options.headers);
   const { events, unreadable } = readable(() =>
     normalizer.normalize({ headers, body: readFile(file ?? '-') }),
@@ -45,10 +43,12 @@ function normalize(file: string | undefined, options: NormalizeOptions, terminal
 }
 
 function readMapping(file: string): SourceMapping {
+  const text = readFile(file).toString();
   try {
-    return readSourceMapping(JSON.parse(readFile(file).toString()));
+    return readSourceMapping(JSON.parse(text));
   } catch (error) {
-    throw new Problem(`${file}: ${error instanceof Error ? error.message : String(error)}`, exitCodes.usage);
+    const reason = error instanceof SyntaxError ? 'the file is not JSON' : (error as Error).message;
+    throw new Problem(`${file}: ${reason}`, exitCodes.usage);
   }
 }
 

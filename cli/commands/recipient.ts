@@ -14,13 +14,13 @@ type RecipientOptions = StackOptions & {
 };
 
 export const recipientCommand: MakeCommand = ({ terminal, finish }) =>
-  command('recipient', 'the latest messages to an address, and what became of each', [
+  command('recipient', 'list the latest messages to an address, with their status', [
     'recipient ana@example.com',
     'recipient ana@example.com --limit 5 --json',
   ])
-    .argument('<address>')
-    .option('--limit <n>', 'how many, at most 100', positiveNumber, 20)
-    .option('--cursor <cursor>', 'the next page: the cursor that --json shows')
+    .argument('<address>', 'e-mail address')
+    .option('--limit <n>', 'number of messages, at most 100', positiveNumber, 20)
+    .option('--cursor <cursor>', 'next page: the cursor that --json printed')
     .withStack()
     .withJson()
     .action((address: string, options: RecipientOptions) => finish(recipient(address, options, terminal)));
@@ -36,10 +36,18 @@ async function recipient(address: string, options: RecipientOptions, terminal: T
 
 function show({ recipient: address, messages, cursor }: RecipientMessages, terminal: Terminal): void {
   print(terminal, paint('bold', plain(address), terminal));
-  if (messages.length === 0) print(terminal, 'No event about a message to this address has arrived.');
+  if (messages.length === 0) print(terminal, 'No event for this address has arrived.');
   for (const { messageId, status, since, provider } of messages) {
     const word = paint(colourOf(status), status.padEnd(11), terminal);
     print(terminal, `${showMoment(since)}  ${word}  ${provider.padEnd(9)}  ${plain(messageId)}`);
   }
-  if (cursor) print(terminal, paint('dim', 'There are more: --limit N shows up to 100.', terminal));
+  if (cursor)
+    print(
+      terminal,
+      paint(
+        'dim',
+        'There are more: use --limit N (at most 100), or --cursor with the cursor from --json.',
+        terminal,
+      ),
+    );
 }

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { PublishCommand } from '@aws-sdk/client-sns';
-import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
+import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifestOf, providerNames, topicProvider } from '../../providers/manifests.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { collect, command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { unknownProvider } from '../given.ts';
 import { signingKeyOf } from '../keys-of.ts';
+import { mailfoldCommand } from '../next-commands.ts';
 import { post } from '../post.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { openTarget } from '../target.ts';
+import { publish } from '../publish.ts';
+import { openTarget, type Target } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
@@ -23,7 +25,7 @@ type SendOptions = StackOptions & {
 };
 
 export const sendCommand: MakeCommand = ({ terminal, finish }) =>
-  command('send', 'play a provider: deliver a realistic, correctly signed event', [
+  command('send', 'play a provider: send a realistic, correctly signed event', [
     `send ${exampleProvider} hard_bounce --to a@example.com --message m1`,
     `send ${exampleProvider} delivered --message m1 --at -10m`,
     `send ${exampleProvider} open --times 5`,
@@ -31,14 +33,14 @@ export const sendCommand: MakeCommand = ({ terminal, finish }) =>
     `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
   ])
     .argument('<provider>', providerNames.join(', '))
-    .argument('<type>', 'hard_bounce, delivered, open, …')
-    .option('--to <address>', 'recipient; may be given several times', collect)
-    .option('--message <id>', 'message id; made up when absent')
-    .option('--at <time>', 'when it happened: an ISO time, or -10m, +1h')
-    .option('--times <n>', 'deliver the same event so many times', positiveNumber, 1)
-    .option('--batch <n>', 'so many recipients, reported together', positiveNumber, 1)
-    .option('--url <url>', 'another webhook URL than that of the local stack')
-    .option('--key <key>', 'what to sign with: a text, or a file that has it')
+    .argument('<type>', 'event type: hard_bounce, delivered, open, …')
+    .option('--to <address>', 'recipient; can be repeated (default: ana@example.com)', collect)
+    .option('--message <id>', 'message id (default: a random one)')
+    .option('--at <time>', 'time of the event: an ISO time, or -10m, +1h (default: now)')
+    .option('--times <n>', 'send the same event N times', positiveNumber, 1)
+    .option('--batch <n>', 'turn each recipient into N, as ana+1@…, ana+2@…, in one event', positiveNumber, 1)
+    .option('--url <url>', 'webhook URL to send to, instead of the stack’s own')
+    .option('--key <key>', 'signing key, or a file with it (default: the local key)')
     .withStack()
     .withJson()
     .action((provider: string, kind: string, options: Omit<SendOptions, 'to'> & { to?: string[] }) =>
@@ -47,7 +49,6 @@ export const sendCommand: MakeCommand = ({ terminal, finish }) =>
 
 type Delivery = { readonly status: number; readonly milliseconds: number };
 
-/** Plays the provider: builds what it would send, signs it as it would, and delivers it the way it would. */
 async function send(
   provider: string,
   kind: string,
@@ -55,11 +56,10 @@ async function send(
   terminal: Terminal,
 ): Promise<number> {
   const simulator = await simulatorOf(provider);
-  if (!simulator)
-    throw new Problem(`no provider "${provider}"; there are ${providerNames.join(', ')}`, exitCodes.usage);
+  if (!simulator) throw unknownProvider(provider);
   if (!simulator.kinds.includes(kind)) {
     throw new Problem(
-      `${provider} reports no "${kind}"; it reports ${simulator.kinds.join(', ')}`,
+      `unknown event type "${kind}"; ${provider} sends ${simulator.kinds.join(', ')}`,
       exitCodes.usage,
     );
   }
@@ -69,15 +69,17 @@ async function send(
     messageId: options.message ?? `trial-${randomBytes(4).toString('hex')}`,
     at: options.at === undefined ? new Date() : parseMoment(options.at, new Date()),
   };
-  const deliver = await delivererFor(provider, simulator, options);
+  const target = options.url === undefined ? await openTarget(options) : undefined;
+  const deliver = delivererFor(provider, simulator, options, target);
   const deliveries: Delivery[] = [];
   for (const payload of simulator.payloadsOf([event]))
     deliveries.push(...(await repeat(options.times, deliver(payload))));
-  report(provider, event, deliveries, options, terminal);
+  if (options.json) printJson(terminal, asJson(provider, event, deliveries));
+  else show(provider, event, deliveries, target, terminal);
   return deliveries.every(({ status }) => status === 200) ? 0 : exitCodes.no;
 }
 
-/** A batch goes to addresses of its own: ana@example.com becomes ana+1@example.com, ana+2@example.com. */
+/** In a batch, ana@example.com becomes ana+1@example.com, ana+2@example.com. */
 function recipientsOf({ to, batch }: SendOptions): string[] {
   if (batch === 1) return [...to];
   return to.flatMap((address) =>
@@ -87,34 +89,30 @@ function recipientsOf({ to, batch }: SendOptions): string[] {
 
 type Deliver = () => Promise<number>;
 
-async function delivererFor(
+/** `target` is undefined when a URL is given. */
+function delivererFor(
   provider: string,
   simulator: Simulator,
-  options: SendOptions,
-): Promise<(payload: Buffer) => Deliver> {
+  { url: givenUrl, key }: SendOptions,
+  target: Target | undefined,
+): (payload: Buffer) => Deliver {
   if (manifestOf(provider)?.transport === 'topic') {
-    if (options.url)
+    if (!target)
       throw new Problem(
-        `${provider} publishes to the topic and has no URL; use --stack NAME`,
+        `${provider} publishes to an SNS topic and has no URL; choose the stack with --stack NAME`,
         exitCodes.usage,
       );
-    const target = await openTarget(options);
-    const TopicArn = target.output(outputs.sesTopicArn);
-    return (payload) => async () => {
-      const published = await target.sns.send(new PublishCommand({ TopicArn, Message: payload.toString() }));
-      return published.$metadata.httpStatusCode ?? 0;
-    };
+    return (payload) => () => publish(payload, target);
   }
-  if (options.url !== undefined && options.key === undefined) {
+  if (givenUrl !== undefined && key === undefined)
     throw new Problem(
-      '--url needs --key: a stack elsewhere does not know the keys of the local one',
+      '--url needs --key: the stack behind the URL does not accept the local key',
       exitCodes.usage,
     );
-  }
-  const signingKey = signingKeyOf(provider, options.key);
-  const url = options.url ?? (await openTarget(options)).output(webhookUrlOutput(provider));
-  // The same bytes each time, as when a provider tries again.
+  const signingKey = signingKeyOf(provider, key);
+  const url = givenUrl ?? target?.output(webhookUrlOutput(provider)) ?? '';
   return (payload) => {
+    // Signed once: a provider that retries sends the same bytes.
     const request = simulator.sign(payload, signingKey, new Date());
     return () => post(url, request);
   };
@@ -132,23 +130,30 @@ async function timed(deliver: Deliver): Promise<Delivery> {
   return { status, milliseconds: Math.round(performance.now() - start) };
 }
 
-function report(
+function asJson(
   provider: string,
-  { kind, to, messageId, at }: SimulatedEvent,
+  { kind, messageId, to, at }: SimulatedEvent,
   deliveries: readonly Delivery[],
-  { json }: SendOptions,
+) {
+  return { provider, kind, messageId, to, at: at.toISOString(), deliveries };
+}
+
+function show(
+  provider: string,
+  { kind, to, messageId }: SimulatedEvent,
+  deliveries: readonly Delivery[],
+  target: Target | undefined,
   terminal: Terminal,
 ): void {
-  if (json) {
-    printJson(terminal, { provider, kind, messageId, to, at: at.toISOString(), deliveries });
-    return;
-  }
   for (const { status, milliseconds } of deliveries) {
     const answer = paint(status === 200 ? 'green' : 'red', String(status), terminal);
+    const time = paint('dim', `${milliseconds} ms`, terminal);
+    print(terminal, `${answer}  ${provider} ${kind}  ${to.join(', ')}  ${time}`);
+  }
+  // The stack behind a URL has no name to ask it by.
+  if (target)
     print(
       terminal,
-      `${answer}  ${provider} ${kind}  ${to.join(', ')}  ${paint('dim', `${milliseconds} ms`, terminal)}`,
+      paint('dim', `See what it did: ${mailfoldCommand(`status ${messageId}`, target)}`, terminal),
     );
-  }
-  print(terminal, paint('dim', `What became of it: npm run mailfold -- status ${messageId}`, terminal));
 }

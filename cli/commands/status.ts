@@ -16,17 +16,17 @@ type StatusOptions = StackOptions & {
 };
 
 export const statusCommand: MakeCommand = ({ terminal, finish }) =>
-  command('status', 'what became of a message, per recipient', [
+  command('status', 'show what happened to a message, for each recipient', [
     'status m1',
     'status m1 --to ana@example.com --json',
     'status --to ana@example.com',
     'status m1 --watch',
     'status 0102019f-… --stack Mailfold',
   ])
-    .argument('[message]', 'message id, as the send API returned it; omit for the latest message of --to')
-    .option('--to <address>', 'only this recipient')
-    .option('--watch', 'follow it until it has arrived or failed for good')
-    .option('--timeout <seconds>', 'how long to follow it', positiveNumber, 600)
+    .argument('[message]', 'message id from the provider’s send API; omit it for the latest message to --to')
+    .option('--to <address>', 'show only this recipient')
+    .option('--watch', 'show every change until the message has arrived or failed for good')
+    .option('--timeout <seconds>', 'how long to watch', positiveNumber, 600)
     .withStack()
     .withJson()
     .action((messageId: string | undefined, options: StatusOptions) =>
@@ -35,7 +35,6 @@ export const statusCommand: MakeCommand = ({ terminal, finish }) =>
 
 type Ports = ReturnType<typeof portsOf>;
 
-/** Answers "did it arrive?": the status of a message per recipient, and all that led to it. */
 async function status(
   given: string | undefined,
   options: StatusOptions,
@@ -54,17 +53,20 @@ async function status(
 async function latestTo(address: string | undefined, ports: Ports): Promise<string> {
   if (address === undefined)
     throw new Problem(
-      'say which message: give its id, or --to ADDRESS for the latest message to an address',
+      'no message given; pass its id, or --to ADDRESS for the latest message to that address',
       exitCodes.usage,
     );
   const { messages } = valueOrProblem(address, await recipientMessages({ address, limit: 1 }, ports));
   const [latest] = messages;
   if (!latest)
-    throw new Problem(`${address}: no event about a message to this address has arrived`, exitCodes.no);
+    throw new Problem(
+      `${address}: no event for this address has arrived; check the address, or run \`npm run mailfold -- doctor\``,
+      exitCodes.no,
+    );
   return latest.messageId;
 }
 
-/** Shows it at each change, until there is nothing more to wait for. */
+/** Shows the message at each change, until it is settled or time is up. */
 async function follow(
   ask: () => Promise<Answer<MessageReport>>,
   { timeout, json }: StatusOptions,
@@ -81,7 +83,7 @@ async function follow(
   }
 }
 
-/** Whoever asks wants to know whether it arrived: an open can follow, but the answer stands. */
+/** Opens and clicks can still follow, but whether it arrived is known. */
 function isSettled({ recipients }: MessageReport): boolean {
   return recipients.every(
     ({ status: word }) => word && !['processed', 'deferred', 'soft_bounce'].includes(word),

@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, providerNames } from '../../providers/manifests.ts';
 import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import { webhookUrlOf } from '../given.ts';
 import { openTarget } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
 export const urlsCommand: MakeCommand = ({ terminal, finish }) =>
-  command('urls', 'what to paste where, per provider', ['urls', `urls ${exampleProvider} --stack Mailfold`])
-    .argument('[provider]', 'only this one, with all its steps')
+  command('urls', 'show the webhook URL of each provider, and where to enter it', [
+    'urls',
+    `urls ${exampleProvider} --stack Mailfold`,
+  ])
+    .argument('[provider]', 'show only this provider, with all steps')
     .withStack()
     .withJson()
     .action((provider: string | undefined, options: StackOptions) =>
@@ -22,12 +25,12 @@ async function urls(
 ): Promise<number> {
   const target = await openTarget(options);
   const wanted = provider === undefined ? providerNames : [provider];
-  const listed = wanted.map((name) => ({ provider: name, url: target.output(webhookUrlOutput(name)) }));
+  const listed = wanted.map((name) => ({ provider: name, url: webhookUrlOf(name, target) }));
   if (options.json) printJson(terminal, listed);
   for (const { provider: name, url } of options.json ? [] : listed) {
     print(terminal, `${paint('bold', name, terminal)}  ${url}`);
     const steps = stepsOf(name);
-    // With all providers on the screen, the first step says where to go.
+    // In the list of all providers, the first step says where to start.
     print(
       terminal,
       ...(provider === undefined ? steps.slice(0, 1) : steps).map((step) =>
@@ -38,7 +41,7 @@ async function urls(
   return 0;
 }
 
-/** The numbered steps of the provider's own guide: told in one place only. */
+/** The numbered steps in the README of the provider, so that they are written in one place only. */
 function stepsOf(provider: string): string[] {
   const guide = fileURLToPath(new URL(`../../providers/${provider}/README.md`, import.meta.url));
   if (!existsSync(guide)) return [];

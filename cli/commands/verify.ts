@@ -2,14 +2,16 @@ import { exampleProvider, manifestOf, providerNames } from '../../providers/mani
 import type { RefusalReason, Verdict, VerifyContext } from '../../providers/provider.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
+import { unknownProvider } from '../given.ts';
 import { verificationKeysOf } from '../keys-of.ts';
 import { exitCodes, Problem } from '../problem.ts';
+import { readFile } from '../read-file.ts';
+import { readHeaders } from '../read-headers.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { refusalLines } from '../ui/refusal-lines.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 import { usualCauses } from '../ui/usual-causes.ts';
 import { likelyMistake } from '../verify/likely-mistake.ts';
-import { readFile, readHeaders } from '../webhook-files.ts';
 
 type VerifyOptions = {
   readonly provider: string;
@@ -22,28 +24,27 @@ type VerifyOptions = {
 };
 
 export const verifyCommand: MakeCommand = ({ terminal, finish }) =>
-  command('verify', 'judge a captured request as the receiver would, and name the likely mistake', [
+  command('verify', 'check a captured request as the receiver would, and name the likely mistake', [
     `verify --provider ${exampleProvider} --headers headers.txt --body body.json --key key.txt`,
     `verify --provider ${exampleProvider} --headers headers.json --body body.json --key key.txt --at 2026-01-31T12:00:00Z`,
     `verify --provider ${exampleProvider} --headers headers.txt --body body.json --tolerance 999999999`,
   ])
     .requiredOption('--provider <name>', providerNames.join(', '))
-    .option('--headers <file>', 'its headers: a JSON object, or lines of "Name: value"')
-    .requiredOption('--body <file>', 'its body, byte for byte')
-    .option('--key <key>', 'verification key, as text or file; may be given several times', collect)
-    .option('--at <time>', 'judge as of this time instead of now')
-    .option('--tolerance <seconds>', 'how far the signed time may be away', positiveNumber)
+    .option('--headers <file>', 'file with the headers: a JSON object, or "Name: value" lines')
+    .requiredOption('--body <file>', 'file with the body, byte for byte')
+    .option(
+      '--key <key>',
+      'verification key, or a file with it; can be repeated (default: the local key)',
+      collect,
+    )
+    .option('--at <time>', 'check as of this time: an ISO time, or -10m (default: now)')
+    .option('--tolerance <seconds>', 'how far the signed time may differ from now', positiveNumber)
     .withJson()
     .action((options: VerifyOptions) => finish(verify(options, terminal)));
 
-/** Judges a request from files as the receiver would, and says in words what is most likely wrong with it. */
 async function verify(options: VerifyOptions, terminal: Terminal): Promise<number> {
   const verifier = verifiersWith([options.provider])(options.provider);
-  if (!verifier)
-    throw new Problem(
-      `no provider "${options.provider}"; there are ${providerNames.join(', ')}`,
-      exitCodes.usage,
-    );
+  if (!verifier) throw unknownProvider(options.provider);
   const request = {
     headers: options.headers === undefined ? {} : readHeaders(options.headers),
     body: readFile(options.body),
@@ -63,7 +64,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
   return verdict.genuine ? 0 : exitCodes.no;
 }
 
-/** A late request is genuine otherwise: no mistake in it is to be found. */
+/** The signature of a late request was valid, so there is no other mistake to look for. */
 async function adviceOn(
   reason: RefusalReason,
   findMistake: () => Promise<string | undefined>,
@@ -77,7 +78,7 @@ async function judged(judge: () => Verdict | Promise<Verdict>): Promise<Verdict>
     return await judge();
   } catch (error) {
     throw new Problem(
-      `it cannot be judged: ${error instanceof Error ? error.message : String(error)}`,
+      `cannot verify the request: ${error instanceof Error ? error.message : String(error)}`,
       exitCodes.failure,
     );
   }

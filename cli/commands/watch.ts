@@ -7,6 +7,8 @@ import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { readLog } from '../function-log.ts';
+import { webhookUrlOf } from '../given.ts';
+import { deployCommand, mailfoldCommand } from '../next-commands.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
 import { refusalLines } from '../ui/refusal-lines.ts';
@@ -16,7 +18,7 @@ import { usualCauses } from '../ui/usual-causes.ts';
 type WatchOptions = StackOptions & { readonly timeout: number };
 
 export const watchCommand: MakeCommand = ({ terminal, finish }) =>
-  command('watch', 'wait for the first event of a provider, and say whether its signature was valid', [
+  command('watch', 'wait for the next webhook from a provider, and say whether its signature is valid', [
     `watch ${exampleProvider}`,
     `watch ${exampleProvider} --stack Mailfold --timeout 600`,
   ])
@@ -32,25 +34,26 @@ type Seen =
 
 async function watch(provider: string, options: WatchOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
-  if (!options.json) print(terminal, paint('dim', `Waiting for ${provider} … (Ctrl-C ends it)`, terminal));
+  // A misspelt name would wait in vain.
+  webhookUrlOf(provider, target);
+  if (!options.json)
+    print(terminal, paint('dim', `Waiting for a webhook from ${provider} … (Ctrl-C to stop)`, terminal));
   const seen = await firstOf(provider, target, options.timeout);
   if (!seen)
     throw new Problem(
-      `nothing came from ${provider} within ${options.timeout} s; is the webhook switched on, and its URL right?`,
+      `no webhook came from ${provider} within ${options.timeout} s; check there that the webhook is on and has the URL from \`${mailfoldCommand(`urls ${provider}`, target)}\``,
       exitCodes.no,
     );
   if (options.json) printJson(terminal, seen);
   else if (seen.valid) {
     const { type, recipient, messageId } = seen.event;
-    print(
-      terminal,
-      `${paint('green', 'valid', terminal)}: ${type} for ${recipient ?? 'nobody in particular'}, message ${messageId}, is stored`,
-    );
+    const about = recipient === undefined ? type : `${type} for ${recipient}`;
+    print(terminal, `${paint('green', 'valid', terminal)}: stored ${about}, message ${messageId}`);
   } else print(terminal, ...refusalLines(seen.reason, usualCauses[seen.reason as RefusalReason], terminal));
   return seen.valid ? 0 : exitCodes.no;
 }
 
-/** What is genuine shows in the table's stream, what is refused in the receiver's log. */
+/** A valid webhook shows up in the table's stream, a refused one in the receiver's log. */
 async function firstOf(provider: string, target: Target, timeoutSeconds: number): Promise<Seen | undefined> {
   const since = new Date();
   const state: { seen?: Seen } = {};
@@ -68,7 +71,7 @@ async function firstOf(provider: string, target: Target, timeoutSeconds: number)
       );
       const refusal = refusals.find(({ fields }) => fields['provider'] === provider);
       if (refusal) return { valid: false, reason: String(refusal.fields['reason']) };
-      // CloudWatch allows few of these questions a second; the local stack does not mind.
+      // CloudWatch Logs allows only a few of these requests per second.
       await delay(target.isLocal ? 250 : 2_000);
     }
     return state.seen;
@@ -80,6 +83,9 @@ async function firstOf(provider: string, target: Target, timeoutSeconds: number)
 async function messagesStream(target: Target): Promise<string> {
   const stream = await streamOf(target.dynamoDb, target.output(outputs.messagesTableName));
   if (!stream)
-    throw new Problem('the messages table has no stream; deploy the stack again', exitCodes.failure);
+    throw new Problem(
+      `the messages table has no stream; deploy the stack again: ${deployCommand(target)}`,
+      exitCodes.failure,
+    );
   return stream;
 }

@@ -5,25 +5,25 @@ export type BillLine = { readonly service: string; readonly amount: string; read
 
 const million = 1_000_000;
 const gb = 1_000_000_000;
-/** How long statuses and evidence are kept, in months of 30 days. */
+/** How long statuses and evidence are kept. A month has 30 days. */
 const longLivedMonths = 400 / 30;
 
-/** What a million fresh events cost, service by service. */
+/** The cost of a million events, by service. */
 export function billOf(usage: Usage): BillLine[] {
   const counted = (service: string, amount: number, price: number): BillLine => ({
     service,
-    amount: `${amount.toFixed(2)} an event`,
+    amount: `${amount.toFixed(2)} per event`,
     perMillion: amount * price,
   });
   const gbSeconds = usage.receiverGbSeconds + usage.consumerGbSeconds;
-  // A million a month, for as long as they are kept: the steady state.
+  // The steady state: a million events every month, for as long as they are kept.
   const storedGb = (usage.shortLivedBytes + usage.longLivedBytes * longLivedMonths) * (million / gb);
   return [
     counted('API Gateway', usage.apiRequests, prices.apiRequests),
     counted('Lambda, requests', usage.lambdaRequests, prices.lambdaRequests),
     {
       service: 'Lambda, time',
-      amount: `${(gbSeconds * 1_000).toFixed(2)} GB-ms an event`,
+      amount: `${(gbSeconds * 1_000).toFixed(2)} GB-ms per event`,
       perMillion: gbSeconds * million * prices.lambdaGbSecond,
     },
     counted('SQS', usage.sqsRequests, prices.sqsRequests),
@@ -32,7 +32,7 @@ export function billOf(usage: Usage): BillLine[] {
     counted('DynamoDB, reads', usage.readUnits, prices.readUnits),
     {
       service: 'CloudWatch Logs',
-      amount: `${usage.logBytes.toFixed(0)} bytes an event`,
+      amount: `${usage.logBytes.toFixed(0)} bytes per event`,
       perMillion: usage.logBytes * (million / gb) * prices.logGb,
     },
     {

@@ -4,7 +4,7 @@ import type { Mix, ProviderUsage } from './usage.ts';
 
 export const measuredOn = '2026-11-17';
 
-/** Shares of a sender who uses several providers, in messages. */
+/** A sender who uses several providers, with their shares of the messages. */
 export const usualMix: Mix = { sendgrid: 0.4, ses: 0.3, postmark: 0.1, mailgun: 0.1, resend: 0.1 };
 
 export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {

@@ -1,30 +1,33 @@
-/** List prices of us-east-1 in dollars, without any free tier. */
+/** The day of the prices. */
 export const pricesOf = '2026-11-16';
+/** List prices of us-east-1 in dollars, without a free tier. */
 export const prices = {
-  /** HTTP API, a million requests of up to 512 KB. */
+  /** HTTP API, per million requests of up to 512 KB. */
   apiRequests: 1.0,
+  /** Per million. */
   lambdaRequests: 0.2,
-  /** arm64, a GB-second. */
+  /** arm64, per GB-second. */
   lambdaGbSecond: 0.0000133334,
-  /** SQS standard, a million requests of up to 64 KB. */
+  /** Standard queues, per million requests of up to 64 KB. */
   sqsRequests: 0.4,
-  /** SNS, a million publications of up to 64 KB; delivery to a queue is free. */
+  /** Per million publications of up to 64 KB; delivery to a queue is free. */
   snsPublications: 0.5,
-  /** DynamoDB on demand, a million units. */
+  /** DynamoDB on demand, per million units. */
   writeUnits: 0.625,
   readUnits: 0.125,
-  /** DynamoDB, a GB-month, and the same again for what can be restored to any second. */
+  /** DynamoDB, per GB and month. */
   storedGb: 0.25,
+  /** Point-in-time recovery of the same data, per GB and month. */
   restorableGb: 0.2,
-  /** CloudWatch Logs, a GB taken in. */
+  /** CloudWatch Logs, per GB ingested. */
   logGb: 0.5,
 } as const;
 
-/** Lambda gives CPU by memory: one whole core at this size. */
+/** Lambda allots CPU by memory: one full core at this many MB. */
 export const memoryOfOneCore = 1_769;
-/** What Lambda itself writes about each run: START, END and REPORT. */
+/** Lambda's own lines about each run: START, END and REPORT. */
 export const platformLog = { bytes: 380, lines: 3 };
-/** A line of the API's access log, with the fields that lib/webhook-api.ts names. */
+/** One line of the API's access log, with the fields of lib/webhook-api.ts. */
 export const accessLog = { bytes: 330, lines: 1 };
 /** CloudWatch adds this to every line. */
 export const bytesPerLine = 26;

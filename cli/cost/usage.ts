@@ -1,4 +1,4 @@
-/** What AWS bills, per fresh event. */
+/** What AWS bills, per event. Duplicates do not count as events. */
 export type Usage = {
   readonly apiRequests: number;
   readonly lambdaRequests: number;
@@ -9,24 +9,25 @@ export type Usage = {
   readonly writeUnits: number;
   readonly readUnits: number;
   readonly logBytes: number;
-  /** Of rows that expire with the dedupe window, and of those that are kept for longer. */
+  /** Rows that expire with the dedupe window. */
   readonly shortLivedBytes: number;
+  /** Rows that are kept for longer. */
   readonly longLivedBytes: number;
 };
 
-/** What was measured of one provider: `npm run bench -- usage --write` measures it again. */
+/** Measured for one provider, by `npm run bench -- usage --write`. */
 export type ProviderUsage = {
   readonly eventsPerMessage: number;
-  /** Per fresh event, when each request comes once. */
+  /** When every request comes once. */
   readonly once: Usage;
-  /** What is added per fresh event when every request comes twice. */
+  /** What is added when every request comes twice. */
   readonly repeated: Usage;
 };
 
-/** Providers and their parts, in messages; the parts need not sum up to one. */
+/** Providers with their shares of the messages; the shares need not add up to one. */
 export type Mix = Readonly<Record<string, number>>;
 
-/** What an event of a mix uses, on average. `duplicates` is the share of requests that come once more. */
+/** The average usage of an event of the mix. `duplicates` is the share of requests that come twice. */
 export function usageOfMix(
   measured: Readonly<Record<string, ProviderUsage>>,
   mix: Mix,

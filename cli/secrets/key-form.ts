@@ -4,24 +4,25 @@ import { simulatorOf } from '../../providers/simulators.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 
 /**
- * What is wrong with the form of a key; undefined when nothing is. The manifest's pattern is asked first, and then the
- * verifier itself, with a request that it could judge if only it had a usable key.
+ * What is wrong with the form of a key; undefined when it is usable. Checks the manifest's pattern first, then lets
+ * the verifier read the key, with a request that it can only judge with a usable one.
  */
 export async function problemOfKey(provider: string, key: string): Promise<string | undefined> {
-  // A name that no provider has is a source that the operator has named.
+  // Any other name is a source that the operator has named.
   const manifest = manifestsWith([provider])(provider);
   const verifier = verifiersWith([provider])(provider);
   const simulator = manifest && (await simulatorOf(manifest.name));
-  if (!verifier || !simulator) return `expected the name of a provider, found "${provider}"`;
+  if (!verifier || !simulator) return `unknown provider "${provider}"`;
   if (!manifest.key.pattern.test(key)) return `${provider}: expected ${manifest.key.looksLike}`;
   const now = new Date();
   const event = { kind: 'unknown', to: ['someone@example.com'], messageId: 'form', at: now };
   const [payload = Buffer.from('{}')] = simulator.payloadsOf([event]);
   const request = simulator.sign(payload, simulator.makeKeys().signingKey, now);
-  return refusalToJudge(verifier, request, key, now);
+  return complaintOf(verifier, request, key, now);
 }
 
-async function refusalToJudge(
+/** What the verifier says about a key that it cannot read. */
+async function complaintOf(
   verifier: Verifier,
   request: Parameters<Verifier['verify']>[0],
   key: string,
@@ -32,7 +33,7 @@ async function refusalToJudge(
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // The verifier speaks of a list of keys; here there is one.
+    // The verifier counts the keys of a list; here there is only one.
     return message.replace(/, found none among 1 keys$/, '');
   }
 }

@@ -23,7 +23,7 @@ export async function writeKeys(target: Target, keys: KeysByProvider): Promise<v
   await clientOf(target).send(new PutSecretValueCommand(value));
 }
 
-/** Enough to tell keys apart and to recognise one, and nothing that helps to find it. */
+/** Tells keys apart without revealing anything about them. */
 export function fingerprintOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 12);
 }
@@ -40,9 +40,9 @@ function parse(text: string): KeysByProvider {
     ]);
     return Object.fromEntries(entries);
   } catch {
-    // Its text is not shown: it may be a key.
+    // The value is not shown: it may be a key.
     throw new Problem(
-      'the secret is no JSON object of provider names and keys; put {} into it to begin anew',
+      'the provider secret is not a JSON object; set its value to {}, then add the keys with `secrets set`',
       exitCodes.failure,
     );
   }

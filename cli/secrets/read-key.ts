@@ -1,23 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { exitCodes, Problem } from '../problem.ts';
+import { readFile } from '../read-file.ts';
 import type { Terminal } from '../ui/terminal.ts';
 
-/** A key from a file, from standard input, or typed by a person: never from the command line, which others can see. */
+/** From a file, from standard input, or typed; never from the command line, which other users can see. */
 export async function readKey(
   file: string | undefined,
   question: string,
   terminal: Terminal,
 ): Promise<string> {
-  if (file !== undefined) return readFrom(file);
+  if (file !== undefined) return readFile(file).toString().trim();
   return process.stdin.isTTY ? typed(question, terminal) : (await everythingFrom(process.stdin)).trim();
-}
-
-function readFrom(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new Problem(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`, exitCodes.usage);
-  }
 }
 
 async function everythingFrom(stream: NodeJS.ReadableStream): Promise<string> {
@@ -26,10 +18,10 @@ async function everythingFrom(stream: NodeJS.ReadableStream): Promise<string> {
   return text;
 }
 
-/** Without an echo: what is typed appears nowhere. */
+/** Reads a line without echo. */
 function typed(question: string, { error }: Terminal): Promise<string> {
   const { stdin } = process;
-  // Before the question: who pastes at once would still be shown what was pasted.
+  // Before the question: a key that is pasted at once would still be echoed.
   stdin.setRawMode(true);
   stdin.resume();
   error.write(`${question}: `);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PublishCommand } from '@aws-sdk/client-sns';
-import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
+import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { post } from '../post.ts';
+import { publish } from '../publish.ts';
 import type { Target } from '../target.ts';
 import type { Delivery } from './deliveries.ts';
 
@@ -40,13 +40,7 @@ export async function deliverAll(
 
 async function deliver(delivery: Delivery, target: Target): Promise<Answered> {
   const { simulator, provider, transport, signingKey } = delivery.actor;
-  if (transport === 'topic') {
-    const message = { TopicArn: target.output(outputs.sesTopicArn), Message: delivery.payload.toString() };
-    return timed(
-      delivery,
-      async () => (await target.sns.send(new PublishCommand(message))).$metadata.httpStatusCode ?? 0,
-    );
-  }
+  if (transport === 'topic') return timed(delivery, () => publish(delivery.payload, target));
   const key = delivery.sort === 'forged' ? simulator.makeKeys().signingKey : signingKey;
   const request = simulator.sign(delivery.payload, key, new Date());
   return timed(delivery, () => post(target.output(webhookUrlOutput(provider)), request));

@@ -20,9 +20,10 @@ export function showAddress(
       ? paint('green', 'not suppressed', terminal)
       : paint('red', isWhole ? 'suppressed' : 'suppressed in part', terminal);
   print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}`);
-  if (causes.length > 0) print(terminal, '', 'In force, worst first', ...causeLines(causes, terminal));
+  if (causes.length > 0)
+    print(terminal, '', 'Suppressed because of, worst first', ...causeLines(causes, terminal));
   print(terminal, '', 'History', ...historyLines(history, settings, terminal));
-  print(terminal, '', 'A release now', ...releases.flatMap(releaseLines));
+  print(terminal, '', 'What a release would do now', ...releases.flatMap(releaseLines));
 }
 
 function historyLines(history: History, settings: SuppressionSettings, terminal: Terminal): string[] {
@@ -46,28 +47,28 @@ function historyLines(history: History, settings: SuppressionSettings, terminal:
 function fateInWords(entry: History[number], history: History, settings: SuppressionSettings): string {
   switch (entry.fate) {
     case 'suppresses':
-      return 'suppresses: in force';
+      return 'in force: suppresses the address';
     case 'released': {
       const release = history.find(({ id }) => id === entry.releasedBy);
       const who = release?.by ?? release?.provider ?? 'a provider';
-      return `released: by ${who} on ${release ? showMoment(release.occurredAt) : 'an unknown day'}`;
+      return `released by ${who} on ${release ? showMoment(release.occurredAt) : 'an unknown date'}`;
     }
     case 'not_enough': {
       const { softBounceCap, softBounceWindowDays } = settings;
-      return `not enough: it takes soft bounces of ${countOf(softBounceCap, 'message')} within ${countOf(softBounceWindowDays, 'day')}`;
+      return `not enough: suppression takes soft bounces of ${countOf(softBounceCap, 'message')} within ${countOf(softBounceWindowDays, 'day')}`;
     }
     case 'switched_off':
       return 'no effect: this stack does not suppress for this cause';
     case 'ended':
-      return `ended what happened before: ${countOf(entry.evidenceEnded ?? 0, 'piece')} of evidence`;
+      return `ended ${countOf(entry.evidenceEnded ?? 0, 'earlier piece')} of evidence`;
     case 'ended_nothing':
-      return 'ended nothing: no evidence in its scope is older';
+      return 'ended nothing: there was no earlier evidence in its scope';
   }
 }
 
 function releaseLines({ scope, ends, stays, needsAcknowledgement }: ReleasePreview): string[] {
-  const rest = stays.length > 0 ? `; ${namesOf(stays)} would stay` : '; mail could be sent then';
-  const warning = needsAcknowledgement ? ' (a complaint: needs --acknowledge-complaint)' : '';
+  const rest = stays.length > 0 ? `; ${namesOf(stays)} would stay` : '; the address would get mail again';
+  const warning = needsAcknowledgement ? ' (needs --acknowledge-complaint)' : '';
   const said = ends.length > 0 ? `would end ${namesOf(ends)}${warning}${rest}` : 'would end nothing';
-  return wrapped(`of ${showScope(scope)} ${said}`, '  ');
+  return wrapped(`for ${showScope(scope)}: ${said}`, '  ');
 }

@@ -13,17 +13,17 @@ type Printer = {
   log(line: LogLine): void;
 };
 
-/** What is shown of a stack that is ready. */
+/** What is shown of a stack once it is ready. */
 type ReadyStack = {
   readonly apiUrl: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** The types of the resources that are not run. */
+  /** The types of the resources that a local run leaves out. */
   readonly ignored: readonly string[];
 };
 
 type AnsweredRequest = { readonly method: string; readonly path: string; readonly status: number };
 
-/** What `npm start` shows. Colours are left out where there is no terminal, or where NO_COLOR is set. */
+/** Prints what `npm start` shows; without colours when there is no terminal, or NO_COLOR is set. */
 export function createPrinter(
   write: (text: string) => unknown = (text) => process.stdout.write(text),
 ): Printer {
@@ -35,18 +35,18 @@ export function createPrinter(
     ready(stack, seconds) {
       const urls = Object.entries(stack.outputs).filter(([, value]) => value.startsWith(`${stack.apiUrl}/`));
       const width = Math.max(0, ...urls.map(([name]) => name.length));
-      line(`Mailfold is ready, after ${seconds.toFixed(1)} s. Webhooks:`, 'bold');
+      line(`Mailfold is ready after ${seconds.toFixed(1)} s. Webhook URLs:`, 'bold');
       for (const [name, url] of urls) line(`  ${name.padEnd(width)}  ${styleText('cyan', url)}`);
-      if (stack.ignored.length > 0) line(`  Not run here: ${summarize(stack.ignored)}`, 'dim');
+      if (stack.ignored.length > 0) line(`  Not run locally: ${summarize(stack.ignored)}`, 'dim');
       line();
-      line('Try, in another terminal:', 'bold');
+      line('Try this in another terminal:', 'bold');
       line(`  npm run mailfold -- send ${exampleProvider} hard_bounce --to a@example.com --message m1`);
       line('  npm run mailfold -- status m1');
       line();
-      line('Events as they come in (Ctrl-C stops everything):', 'bold');
+      line('Events as they arrive (Ctrl-C stops everything):', 'bold');
     },
     event({ provider, type, recipient, messageId, occurredAt }) {
-      const late = Date.now() - Date.parse(occurredAt) > 60_000 ? [`(of ${occurredAt})`] : [];
+      const late = Date.now() - Date.parse(occurredAt) > 60_000 ? [`(happened ${occurredAt})`] : [];
       columns(
         provider.padEnd(8),
         styleText(colourOf(type), type.padEnd(11)),

@@ -1,4 +1,4 @@
-/** A line that a function has written. */
+/** A line that a function wrote. */
 export type LogLine = {
   readonly functionName: string;
   readonly stream: 'stdout' | 'stderr';
@@ -7,7 +7,7 @@ export type LogLine = {
 
 type ShownLogLine = { readonly level: 'warn' | 'error'; readonly text: string };
 
-/** Fields that every line of the logger has: they say nothing about this one. */
+/** Fields of every log line: not shown. */
 const everyday = new Set([
   ...[
     'level',
@@ -23,7 +23,7 @@ const everyday = new Set([
   ...['function_arn', 'function_memory_size', 'function_name', 'function_request_id', 'correlation_id'],
 ]);
 
-/** Warnings and errors in short form; other lines are kept, not shown. */
+/** Warnings and errors in short form. Undefined for a line that is not shown. */
 export function shortenLogLine({ stream, text }: LogLine): ShownLogLine | undefined {
   const fields = parse(text);
   if (!fields) return stream === 'stderr' ? { level: 'error', text } : undefined;

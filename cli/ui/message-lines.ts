@@ -8,12 +8,12 @@ import { verdictInWords } from './verdict-words.ts';
 
 type ShowEvents = (events: readonly TimelineEvent[], terminal: Terminal) => string[];
 
-/** A line per event, the one that decided marked. */
+/** One line per event; > marks the one that decided. */
 export function showStatus(message: MessageReport, terminal: Terminal): void {
   show(message, timelineLines, terminal);
 }
 
-/** Of each event also when it arrived, and what it had to do with the status. */
+/** Also shows when each event arrived, and how it affected the status. */
 export function showExplanation(message: MessageReport, terminal: Terminal): void {
   show(message, explanationLines, terminal);
 }
@@ -23,11 +23,14 @@ function show(message: MessageReport, showEvents: ShowEvents, terminal: Terminal
   for (const recipient of message.recipients) {
     print(terminal, '', headOf(recipient, terminal));
     if (recipient.decidingEventExpired)
-      print(terminal, ...wrapped(`Event ${recipient.decidedBy} decided, and has expired since.`, '  '));
+      print(
+        terminal,
+        ...wrapped(`Event ${recipient.decidedBy} decided the status; it has expired since.`, '  '),
+      );
     print(terminal, ...showEvents(recipient.timeline, terminal));
   }
   if (message.otherEvents.length > 0)
-    print(terminal, '', 'Events that name no recipient', ...showEvents(message.otherEvents, terminal));
+    print(terminal, '', 'Events without a recipient', ...showEvents(message.otherEvents, terminal));
 }
 
 function headOf({ recipient, status, since, final }: RecipientStatus, terminal: Terminal): string {

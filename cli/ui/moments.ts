@@ -2,7 +2,7 @@ import { exitCodes, Problem } from '../problem.ts';
 
 const millisPerUnit: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** An ISO 8601 time, or one relative to now: -10m, +2h. */
+/** Takes an ISO 8601 time, or one relative to now: -10m, +2h. */
 export function parseMoment(text: string, now: Date): Date {
   const [, sign, amount, unit = ''] = /^([+-])(\d+)([smhd])$/.exec(text) ?? [];
   if (sign) return new Date(now.getTime() + Number(`${sign}${amount}`) * (millisPerUnit[unit] ?? 0));
@@ -16,7 +16,7 @@ export function parseMoment(text: string, now: Date): Date {
   return moment;
 }
 
-/** For people: 2026-01-31 12:00:00.000, in UTC. */
+/** `2026-01-31 12:00:00.000`, in UTC. */
 export function showMoment(iso: string): string {
   return iso.replace('T', ' ').replace('Z', '');
 }

@@ -4,14 +4,14 @@ type Progress = { advance(by?: number): void; end(): void };
 
 const width = 30;
 
-/** A bar on a terminal, and nothing anywhere else: it goes to standard error, so that output stays clean. */
+/** A bar on standard error, so that it never mixes with the output; nothing when that is not a terminal. */
 export function progress(label: string, total: number, { error }: Terminal): Progress {
   const stream = error as NodeJS.WriteStream;
   let done = 0;
   let drawnAt = 0;
   const draw = (isLast: boolean) => {
     const now = Date.now();
-    // Ten times a second is smooth enough, and a terminal is slower than we are.
+    // Ten times a second looks smooth; more would only wait for the terminal.
     if (!stream.isTTY || (!isLast && now - drawnAt < 100)) return;
     drawnAt = now;
     const filled = total === 0 ? width : Math.min(width, Math.round((done / total) * width));

@@ -8,7 +8,7 @@ export function showScope(scope: string): string {
   return scope === allScopes ? 'all mail' : `stream ${plain(scope)}`;
 }
 
-/** To the second: enough for people, and a list with it fits the screen. */
+/** To the second, so that a list fits the screen. */
 export function showSecond(iso: string): string {
   return showMoment(iso).slice(0, 19);
 }
@@ -21,14 +21,14 @@ type Origin = {
   readonly because?: string;
 };
 
-/** Where an entry comes from: a provider and a message, or a person and a reason. */
+/** Where an entry comes from: provider and message, or person and reason. */
 export function originOf({ by, because, provider, messageId, diagnostic }: Origin): string {
   const event = [provider, messageId && `message ${messageId}`].filter(Boolean).join(', ');
   const person = by && `by ${by}${because ? `: ${because}` : ''}`;
   return plain([event + (diagnostic ? `: ${diagnostic}` : ''), person].filter(Boolean).join('; '));
 }
 
-/** Each cause on a line, worst first, and under it what it rests on. */
+/** One line per cause, worst first; below it, its latest evidence. */
 export function causeLines(causes: readonly CauseSummary[], terminal: Terminal): string[] {
   const heads = table(
     causes.map(({ cause, scope, since }) => [`  ${cause}`, showScope(scope), `since ${showSecond(since)}`]),

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Where a command writes: a real terminal, or a test that reads along. */
+/** Where a command writes: the process's own streams, or those of a test. */
 export type Terminal = {
   readonly out: NodeJS.WritableStream;
   readonly error: NodeJS.WritableStream;
@@ -8,7 +8,7 @@ export type Terminal = {
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** Colours for people only: a pipe, a file and NO_COLOR get plain text. */
+/** Colours only on a terminal: a pipe, a file and NO_COLOR get plain text. */
 export function paint(style: Style, text: string, { out }: Terminal): string {
   return styleText(style, text, { stream: out, validateStream: true });
 }
@@ -21,7 +21,7 @@ export function printJson(terminal: Terminal, value: unknown): void {
   print(terminal, JSON.stringify(value, null, 2));
 }
 
-/** Columns as wide as their widest cell; the last one may run on. */
+/** Each column is as wide as its widest cell; the last one is not padded. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows)

@@ -1,23 +1,26 @@
 import type { RefusalReason } from '../../providers/provider.ts';
 
-/** What has most often been behind each reason of a refusal. */
+/** The most frequent cause of each refusal, and what to do about it. */
 export const usualCauses: Readonly<Record<RefusalReason, string>> = {
   'headers-missing':
-    'the headers of the signature are not in the file, or the provider does not sign yet: switch signing on in its dashboard',
-  'timestamp-unreadable': 'the time of the signature is no whole number of seconds',
+    'the request has no signature headers: switch signing on at the provider, and keep all headers of the request',
+  'timestamp-unreadable': 'the signed time is not a whole number of seconds: keep the header as it came',
   'timestamp-stale':
-    'the request is genuine and old: a retry with its first signature, a clock that is fast, or a captured request; --at TIME judges it as of another time',
+    'the signature is valid but old: a retry, a captured request, or our clock is fast; `verify --at TIME` checks it as of another time',
   'timestamp-in-future':
-    'the request is genuine and from the future: our clock is slow, or seconds were taken for milliseconds',
+    'the signature is valid but from the future: our clock is slow, or the time is in milliseconds',
   'signature-mismatch':
-    'the key is that of another webhook, account or environment, or was changed at the provider; no usual change of the body explains it',
+    'the key belongs to another webhook, account or environment, or has changed at the provider: copy it from there again',
   'body-unreadable':
-    'the body is not what this provider posts: was it cut, or does another provider use this URL?',
-  'not-signed': 'raw message delivery is on, and then SNS signs nothing: switch it off for this subscription',
-  'credentials-wrong': 'user or password differ from those in the secret, which has them as user:password',
-  'source-not-allowed': 'the address is not on the list of mailfold:sourceAddresses',
-  'token-used-before': 'the token came with another body before',
+    'the body is not what this provider sends: it was cut off, or another provider uses this URL',
+  'not-signed': 'raw message delivery is on, so SNS does not sign: switch it off for this subscription',
+  'credentials-wrong':
+    'the user or password is not the one in the secret, which holds user:password: set the same on both sides',
+  'source-not-allowed':
+    'the sender’s IP address is not in mailfold:sourceAddresses: add it and deploy, if it is the provider’s',
+  'token-used-before': 'the token came before, with another body: somebody may be replaying it',
   'topic-not-allowed':
-    'the topic is not on the list of mailfold:sesTopicArns (here: give its ARN with --key)',
-  'certificate-not-trusted': 'the address of the certificate is not that of SNS in the topic’s region',
+    'the topic is not in mailfold:sesTopicArns: add its ARN and deploy (for `verify`, pass it with --key)',
+  'certificate-not-trusted':
+    'the certificate does not come from SNS in the topic’s region: the request may be forged',
 };

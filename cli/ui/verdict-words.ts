@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../app/message-status.ts';
 
-/** What an event had to do with the status of its message, for people. */
+/** How an event affected the status of its message. */
 export function verdictInWords({ type, providerType, effect }: TimelineEvent): string {
   const winner = effect.lostTo?.type;
   switch (effect.verdict) {
@@ -13,17 +13,17 @@ export function verdictInWords({ type, providerType, effect }: TimelineEvent): s
     case 'older':
       return `older: ${winner} happened later`;
     case 'lower_rank':
-      return `same instant, lower rank: within one instant ${winner} comes after ${type}`;
+      return `same time, lower rank: ${winner} outranks ${type} of the same time`;
     case 'not_counted':
-      return 'not counted: the status does not include it (yet); see mailfold audit';
+      return 'not counted: not in the status yet; if it stays so, run `mailfold audit`';
     case 'no_effect':
       return `no effect on the status: ${whyNoEffect(type, providerType)}`;
   }
 }
 
 function whyNoEffect(type: TimelineEvent['type'], providerType: string): string {
-  if (type === 'unknown') return `"${providerType}" is an event type without effect`;
+  if (type === 'unknown') return `"${providerType}" is not an event type that Mailfold knows`;
   return type === 'unsubscribe' || type === 'resubscribe'
-    ? 'it is about the address, not about what became of the message'
-    : 'the provider does not say whom it is about';
+    ? 'it is about the address, not about the message'
+    : 'it names no recipient';
 }

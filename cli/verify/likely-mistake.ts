@@ -1,12 +1,16 @@
 import { parseJson } from '../../providers/json.ts';
 import type { Verdict, Verifier, VerifyContext, WebhookRequest } from '../../providers/provider.ts';
 
-/** A request as it may have been before something went wrong, and the words for what that was. */
-type Guess = { readonly words: string; readonly request?: WebhookRequest; readonly context?: VerifyContext };
+/** One mistake, and the request or keys without it. */
+type Guess = {
+  readonly mistake: string;
+  readonly request?: WebhookRequest;
+  readonly context?: VerifyContext;
+};
 
 /**
- * Finds the mistake behind a refusal by undoing the usual ones, one at a time: the first that makes the request
- * genuine is what happened. Undefined when none does.
+ * Undoes the usual mistakes one at a time, until the request becomes genuine. Returns that mistake, and what to do;
+ * undefined when none of them is behind the refusal.
  */
 export async function likelyMistake(
   verifier: Verifier,
@@ -14,7 +18,7 @@ export async function likelyMistake(
   context: VerifyContext,
 ): Promise<string | undefined> {
   for (const guess of guesses(request, context)) {
-    if (await isGenuine(verifier, guess.request ?? request, guess.context ?? context)) return guess.words;
+    if (await isGenuine(verifier, guess.request ?? request, guess.context ?? context)) return guess.mistake;
   }
   return undefined;
 }
@@ -28,49 +32,55 @@ async function isGenuine(
     const verdict: Verdict = await verifier.verify(request, context);
     return verdict.genuine;
   } catch {
-    // A guess may make a key that cannot be read; then it was not that.
+    // The guess made a key that cannot be read, so it is wrong.
     return false;
   }
 }
 
 function* guesses(request: WebhookRequest, context: VerifyContext): Generator<Guess> {
-  // A captured request may be late besides; what is looked for here is another mistake.
+  // A captured request may be late as well, which must not hide the mistake.
   const patient = { ...context, toleranceSeconds: Number.POSITIVE_INFINITY };
-  for (const [words, body] of bodies(request.body))
-    yield { words, request: { ...request, body }, context: patient };
-  for (const [words, change] of keyChanges) {
-    yield { words, context: { ...patient, keys: context.keys.map(change) } };
+  for (const [mistake, body] of bodies(request.body))
+    yield { mistake, request: { ...request, body }, context: patient };
+  for (const [mistake, change] of keyChanges) {
+    yield { mistake, context: { ...patient, keys: context.keys.map(change) } };
   }
   const headers = inSeconds(request.headers);
   yield {
-    words: 'the time was changed from seconds to milliseconds; the header has to stay as it came',
+    mistake: 'the time was changed from seconds to milliseconds: keep the header as it came',
     request: { ...request, headers },
     context: patient,
   };
 }
 
-/** What proxies, frameworks and editors make of a body, undone. */
+/** The body without what proxies, frameworks and editors do to it. */
 function* bodies(body: Buffer): Generator<[string, Buffer]> {
   const text = body.toString();
   const ends = { 'a CR LF': '\r\n', 'a line feed': '\n' };
   for (const [name, end] of Object.entries(ends)) {
     yield [
-      `${name} was lost at the end of the body; keep the raw bytes`,
+      `${name} was lost at the end of the body: keep the raw bytes`,
       Buffer.from(`${text.trimEnd()}${end}`),
     ];
   }
   yield [
-    'white space was added around the body, as editors do at the end of a file',
+    'white space was added around the body, as some editors do: save the raw bytes',
     Buffer.from(text.trim()),
   ];
-  yield ['line ends were changed from CR LF to LF', Buffer.from(text.replace(/\r?\n/g, '\r\n'))];
-  yield ['line ends were changed from LF to CR LF', Buffer.from(text.replace(/\r\n/g, '\n'))];
+  yield [
+    'the line endings were changed from CR LF to LF: keep the raw bytes',
+    Buffer.from(text.replace(/\r?\n/g, '\r\n')),
+  ];
+  yield [
+    'the line endings were changed from LF to CR LF: keep the raw bytes',
+    Buffer.from(text.replace(/\r\n/g, '\n')),
+  ];
   const reserialised =
-    'the body was parsed and written out again before it was checked; the signature covers the bytes as they came';
+    'the body was parsed and written out again: verify the raw bytes, which the signature covers';
   for (const rewritten of rewritings(text)) yield [reserialised, Buffer.from(rewritten)];
 }
 
-/** The ways in which senders write JSON, so that one that was rewritten can be brought back to its first form. */
+/** The ways in which senders write JSON: one of them may be the form that was signed. */
 function* rewritings(text: string): Generator<string> {
   let value: unknown;
   try {
@@ -115,12 +125,18 @@ function hexEscape(character: string): string {
 }
 
 const keyChanges: readonly [string, (key: string) => string][] = [
-  ['the key has blanks, quotes or line ends around it', (key) => key.trim().replace(/^["']|["']$/g, '')],
-  ['the key lacks its prefix whsec_', (key) => `whsec_${key}`],
-  ['the key must be without its prefix whsec_', (key) => key.replace(/^whsec_/, '')],
-  ['the key is base64 of the real key: decode it', (key) => Buffer.from(key, 'base64').toString()],
-  ['the key is the real key without base64: encode it', (key) => Buffer.from(key).toString('base64')],
-  ['the key has PEM lines around it: leave them out', (key) => key.replace(/-----[^-]+-----|\s/g, '')],
+  [
+    'the key has spaces, quotes or line breaks around it: remove them',
+    (key) => key.trim().replace(/^["']|["']$/g, ''),
+  ],
+  ['the key lacks its prefix whsec_: add it', (key) => `whsec_${key}`],
+  [
+    'the key has the prefix whsec_ although this provider has none: remove it',
+    (key) => key.replace(/^whsec_/, ''),
+  ],
+  ['the key is encoded in base64: decode it', (key) => Buffer.from(key, 'base64').toString()],
+  ['the key is not encoded in base64: encode it', (key) => Buffer.from(key).toString('base64')],
+  ['the key has PEM header and footer lines: remove them', (key) => key.replace(/-----[^-]+-----|\s/g, '')],
 ];
 
 function inSeconds(headers: WebhookRequest['headers']): WebhookRequest['headers'] {

@@ -11,17 +11,17 @@ const cost = async (...words: string[]) => {
 };
 
 describe('mailfold cost', () => {
-  it('sums up a bill, line by line', async () => {
+  it('adds up the lines of the bill', async () => {
     const out = await cost();
-    const amounts = [...out.matchAll(/^(?!together)\S.*? {2,}\$(\d+\.\d\d)/gm)].map(([, amount]) =>
+    const amounts = [...out.matchAll(/^(?!total)\S.*? {2,}\$(\d+\.\d\d)/gm)].map(([, amount]) =>
       Number(amount),
     );
-    const [, together] = /^together +\$(\d+\.\d\d)/m.exec(out) ?? [];
+    const [, total] = /^total +\$(\d+\.\d\d)/m.exec(out) ?? [];
     expect(amounts).toHaveLength(9);
-    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(Number(together), 1);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(Number(total), 1);
   });
 
-  it('grows with the events, and with what comes twice', async () => {
+  it('grows with the number of events, and with the share of duplicates', async () => {
     const perMonth = async (...words: string[]) => JSON.parse(await cost('--json', ...words)).perMonth;
     const one = await perMonth();
     expect(await perMonth('--events', '10M')).toBeCloseTo(10 * one, 6);
@@ -29,7 +29,7 @@ describe('mailfold cost', () => {
     expect(await perMonth('--duplicates', '0.5')).toBeGreaterThan(one);
   });
 
-  it('takes a mix by its parts, whatever they sum up to', () => {
+  it('takes the shares of a mix, whatever they add up to', () => {
     const bill = (mix: Record<string, number>) => totalOf(billOf(usageOfMix(measuredUsage, mix, 0)));
     const [one = '', other = ''] = Object.keys(usualMix);
     expect(bill({ [one]: 2, [other]: 2 })).toBeCloseTo(bill({ [one]: 0.1, [other]: 0.1 }), 6);

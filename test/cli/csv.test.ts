@@ -14,7 +14,7 @@ async function read(text: string, size = 7) {
 }
 
 describe('a CSV file', () => {
-  it('gives back every text that was written to it, wherever the chunks end', async () => {
+  it('gives back every string that was written to it, wherever the chunks end', async () => {
     const texts = fc.oneof(
       fc.string(),
       fc.stringMatching(/^[",\r\n =a]*$/),
@@ -25,7 +25,7 @@ describe('a CSV file', () => {
         fc.array(fc.record({ a: texts, b: texts }), { maxLength: 8 }),
         fc.integer({ min: 1, max: 20 }),
         async (rows, size) => {
-          // A record of nothing but blanks is the empty line at the end of so many files.
+          // A record of white space only counts as an empty line, which many files end with.
           const kept = rows.filter(({ a, b }) => `${a}${b}`.trim() !== '');
           const text = csvLine(['a', 'b']) + kept.map(({ a, b }) => csvLine([a, b])).join('');
           expect(await read(text, size)).toEqual(kept.map((fields) => expect.objectContaining({ fields })));
@@ -45,18 +45,18 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('loses one line to a forgotten quote, and not those that follow', async () => {
+  it('loses one line to a missing quote, and not the lines that follow', async () => {
     const many = Array.from({ length: 120 }, (_, index) => `${index},x`).join('\n');
     const records = await read(`a,b\n"1,2\n3,"4"\n${many}\n"7,8`);
     expect(records.filter((record) => 'problem' in record).map(({ line }) => line)).toEqual([2, 124]);
     expect(records).toHaveLength(123);
   });
 
-  it('is read with a byte order mark, capital letters and blanks in its header', async () => {
+  it('is read with a byte order mark, capital letters and spaces in its header', async () => {
     expect(await read('\uFEFFA , b\r\n 1 ," 2"\r\n')).toEqual([{ line: 2, fields: { a: '1', b: ' 2' } }]);
   });
 
-  it('is nothing without a header', async () => {
+  it('cannot be read without a header', async () => {
     expect(await readCsv(inChunks('', 1))).toBeUndefined();
   });
 });

@@ -8,9 +8,9 @@ import { verifiersWith } from '../../providers/verifiers.ts';
 import { temporaryFolder } from '../local/support/assembly.ts';
 
 describe('the local keys of a provider', () => {
-  it('belong together: what one signs, the other verifies', async () => {
+  it('match: what one signs, the other verifies', async () => {
     const keys = await completeKeys({});
-    // SES publishes to the topic, where IAM decides and not a key.
+    // SES publishes to the topic, where IAM decides instead of a key.
     expect(Object.keys(keys)).toEqual(namesWithSecret);
     for (const [name, { signingKey, verificationKey }] of Object.entries(keys)) {
       const simulator = await simulatorOf(name);
@@ -27,7 +27,7 @@ describe('the local keys of a provider', () => {
     }
   });
 
-  it('stay as they are, while a provider that has none gets new ones', async () => {
+  it('stay the same, and a provider without keys gets new ones', async () => {
     const { sendgrid, ...others } = await completeKeys({});
     const completed = await completeKeys(others);
     expect(completed).toMatchObject(others);
@@ -35,7 +35,7 @@ describe('the local keys of a provider', () => {
     expect(completed['sendgrid']).not.toEqual(sendgrid);
   });
 
-  it('join the secret, but never replace what somebody has put there', () => {
+  it('are added to the secret, and replace no key that is already there', () => {
     const keys = { sendgrid: { signingKey: 'private', verificationKey: 'public' } };
     expect(mergeProviderKeys({ other: ['x'] }, keys)).toEqual({ other: ['x'], sendgrid: ['public'] });
     expect(mergeProviderKeys({ sendgrid: ['mine'] }, keys)).toEqual({ sendgrid: ['mine'] });
@@ -68,7 +68,7 @@ describe('provider-keys.json', () => {
     expect(verificationKeysOf('sendgrid', ['a string', file])).toEqual(['a string', 'from a file']);
   });
 
-  it('is missed with a message that says how to make it', () => {
+  it('is made by `npm start`, says the message when it is missing', () => {
     expect(() => signingKeyOf('sendgrid', undefined)).toThrow('no key for sendgrid; pass one with --key');
   });
 });

@@ -26,7 +26,7 @@ describe('a line of a function’s log', () => {
     });
   });
 
-  it('tells the error by its message', () => {
+  it('shows an error by its message', () => {
     const error = { name: 'Error', message: 'no table', stack: 'at …' };
     expect(line('stdout', { level: 'ERROR', message: 'failed', error })).toEqual({
       level: 'error',
@@ -40,7 +40,7 @@ describe('a line of a function’s log', () => {
     expect(line('stdout', 'plain text')).toBeUndefined();
   });
 
-  it('is shown as it is when the process itself complains', () => {
+  it('is shown unchanged when the process itself wrote it to stderr', () => {
     expect(line('stderr', 'FATAL ERROR: heap out of memory')).toEqual({
       level: 'error',
       text: 'FATAL ERROR: heap out of memory',
@@ -70,14 +70,14 @@ describe('the live view', () => {
     );
   });
 
-  it('says so when the event is an old one', () => {
+  it('says when an old event happened', () => {
     const occurredAt = '2020-01-01T00:00:00.000Z';
     expect(shown((printer) => printer.event({ ...event, occurredAt }))).toContain(
-      '(of 2020-01-01T00:00:00.000Z)',
+      '(happened 2020-01-01T00:00:00.000Z)',
     );
   });
 
-  it('has a line per refused webhook, and none for one that was taken', () => {
+  it('has a line per refused webhook, and none for an accepted one', () => {
     expect(
       shown((printer) => printer.answer({ method: 'POST', path: '/webhooks/ses', status: 401 })),
     ).toMatch(/POST \/webhooks\/ses 401\n$/);

@@ -27,7 +27,7 @@ const examplesOf = (provider: string) => {
   return [...examples.matchAll(/```json\n([\s\S]*?)```/g)].map(([, example = '']) => example);
 };
 
-/** The one that the README of the Standard Webhooks shows. */
+/** The mapping in the README of the Standard Webhooks. */
 const mapping = JSON.stringify({
   types: { 'mail.arrived': 'delivered' },
   messageId: 'mail.ref',
@@ -91,11 +91,11 @@ describe('mailfold normalize', () => {
     });
     expect(await normalize('nobody', '{}')).toMatchObject({
       exitCode: 2,
-      error: expect.stringContaining('no provider "nobody"'),
+      error: expect.stringContaining('unknown provider "nobody"'),
     });
     expect(await commandLine('normalize', '--provider', 'ses', '/nowhere.json')).toMatchObject({
       exitCode: 2,
-      error: '/nowhere.json cannot be read: ENOENT\n',
+      error: 'cannot read /nowhere.json: there is no such file\n',
     });
   });
 });

@@ -66,7 +66,7 @@ const symfonyKey = 'key-0p6mqbf74lb20gzq9f4dhpn9rg3zyk26';
 const v1 = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
 const v1a = 'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==';
 
-/** Everything that somebody has published, or that was computed for want of it. */
+/** Published test vectors; where a provider publishes none, ones that we computed. */
 const vectors: readonly [string, string, Request, string, number][] = [
   ...sendgridVectors.map((vector): [string, string, Request, string, number] => [
     `SendGrid: ${vector.name}`,
@@ -148,7 +148,7 @@ const vectors: readonly [string, string, Request, string, number][] = [
 ];
 
 describe('mailfold verify', () => {
-  it.each(vectors)('says genuine of a published request: %s', async (_, provider, request, key, seconds) => {
+  it.each(vectors)('finds a published request genuine: %s', async (_, provider, request, key, seconds) => {
     const at = new Date(seconds * 1000).toISOString();
     expect(await verify(provider, request, '--key', key, '--at', at)).toEqual({
       exitCode: 0,
@@ -174,9 +174,9 @@ describe('mailfold verify', () => {
     });
   });
 
-  it('takes headers as lines too, and several keys, as text or file', async () => {
+  it('takes headers as lines too, and several keys, as strings or files', async () => {
     const [vector] = sendgridVectors;
-    if (!vector) throw new Error('no vector');
+    if (!vector) throw new Error('expected a published vector, found none');
     const lines = Object.entries(sendgrid(vector).headers).map(([name, value]) => `${name}: ${value}`);
     const said = await commandLine(
       ...[
@@ -204,7 +204,7 @@ describe('mailfold verify', () => {
 
 describe('the mistake that mailfold verify names', () => {
   const [, vector] = sendgridVectors;
-  if (!vector) throw new Error('no vector');
+  if (!vector) throw new Error('expected a published vector, found none');
   const at = ['--at', new Date(Number(vector.timestamp) * 1000).toISOString()];
   const key = ['--key', vector.publicKey];
   const about = async (request: Request, ...options: string[]) => {
@@ -224,26 +224,34 @@ describe('the mistake that mailfold verify names', () => {
       JSON.stringify(JSON.parse(vector.body), null, 2),
       /the body was parsed and written out again/,
     ],
-    ['without its last CR LF', vector.body.trimEnd(), /a CR LF was lost at the end of the body/],
-    ['with other line ends', vector.body.replaceAll('\r\n', '\n'), /line ends were changed from CR LF to LF/],
-    ['of another event', vector.body.replace('invalid@', 'valid@'), /the key is that of another webhook/],
-  ])('is told of a body %s', async (_, body, words) => {
+    [
+      'without its last CR LF',
+      vector.body.trimEnd(),
+      /a CR LF was lost at the end of the body: keep the raw bytes/,
+    ],
+    [
+      'with other line endings',
+      vector.body.replaceAll('\r\n', '\n'),
+      /line endings were changed from CR LF to LF/,
+    ],
+    ['of another event', vector.body.replace('invalid@', 'valid@'), /the key belongs to another webhook/],
+  ])('is a body %s', async (_, body, words) => {
     expect(await about({ ...sendgrid(vector), body }, ...key, ...at)).toMatch(words);
   });
 
-  it('is told of a wrong key, and of one that was copied with its surroundings', async () => {
+  it('is a wrong key, or one that cannot be read', async () => {
     const other = sendgridVectors[0]?.publicKey ?? '';
     expect(await about(sendgrid(vector), '--key', other, ...at)).toContain(
-      'the key is that of another webhook, account or environment',
+      'the key belongs to another webhook, account or environment',
     );
     const { error, exitCode } = await verify('sendgrid', sendgrid(vector), '--key', '!!', ...at);
     expect([exitCode, error]).toEqual([
       3,
-      'it cannot be judged: sendgrid: expected a public key in base64, found none among 1 keys\n',
+      'cannot verify the request: sendgrid: expected a public key in base64, found none among 1 keys\n',
     ]);
   });
 
-  it('is told of a prefix that a key lacks, or has too much', async () => {
+  it('is a prefix that the key lacks, or quotes around it', async () => {
     const awardee = vectors.at(-1)?.[2] as Request;
     const said = await verify(
       'awardee',
@@ -253,7 +261,7 @@ describe('the mistake that mailfold verify names', () => {
       '--at',
       '2026-01-01T00:00:00Z',
     );
-    expect(said.out).toContain('the key lacks its prefix whsec_');
+    expect(said.out).toContain('the key lacks its prefix whsec_: add it');
     const sesmetric = vectors.at(-2)?.[2] as Request;
     const quoted = await verify(
       'sesmetric',
@@ -263,19 +271,19 @@ describe('the mistake that mailfold verify names', () => {
       '--at',
       '2026-01-01T00:00:00Z',
     );
-    expect(quoted.out).toContain('the key has blanks, quotes or line ends around it');
+    expect(quoted.out).toContain('the key has spaces, quotes or line breaks around it');
   });
 
-  it('is told of a clock, in both directions', async () => {
+  it('is a clock that is fast or slow', async () => {
     expect(await about(sendgrid(vector), ...key)).toMatch(
-      /refused: timestamp-stale\nMost likely: the request is genuine and old/,
+      /refused: timestamp-stale\nMost likely: the signature is valid but old/,
     );
     expect(await about(sendgrid(vector), ...key, '--at', '2021-01-01T00:00:00Z')).toMatch(
       /timestamp-in-future[\s\S]*our clock is slow/,
     );
   });
 
-  it('is told of milliseconds where seconds were', async () => {
+  it('is milliseconds in place of seconds', async () => {
     const headers = {
       ...sendgrid(vector).headers,
       'X-Twilio-Email-Event-Webhook-Timestamp': `${vector.timestamp}000`,
@@ -285,7 +293,7 @@ describe('the mistake that mailfold verify names', () => {
     );
   });
 
-  it('is told of headers that are not there', async () => {
+  it('is missing headers', async () => {
     expect(await about({ ...sendgrid(vector), headers: {} }, ...key, ...at)).toMatch(
       /headers-missing[\s\S]*switch signing on/,
     );

@@ -1,5 +1,4 @@
 import { suppress } from '../../../app/suppress.ts';
-import { allScopes } from '../../../core/suppression.ts';
 import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
@@ -8,6 +7,7 @@ import { openTarget } from '../../target.ts';
 import { showScope } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 import { plain } from '../../ui/text.ts';
+import { scopeOption } from './scope-option.ts';
 
 type AddOptions = StackOptions & {
   readonly by: string;
@@ -20,10 +20,10 @@ export const addCommand: MakeCommand = ({ terminal, finish }) =>
     'suppressions add ana@example.com --by kim --because "asked on the phone"',
     'suppressions add ana@example.com --scope newsletter --by kim --because "ticket 4711"',
   ])
-    .argument('<address>')
-    .requiredOption('--by <name>', 'who does it')
-    .requiredOption('--because <text>', 'why')
-    .option('--scope <name>', 'one stream, group or list instead of all mail', allScopes)
+    .argument('<address>', 'e-mail address')
+    .requiredOption('--by <name>', 'who does this; kept in the history')
+    .requiredOption('--because <text>', 'the reason; kept in the history')
+    .addOption(scopeOption)
     .withStack()
     .withJson()
     .action((address: string, options: AddOptions) => finish(add(address, options, terminal)));

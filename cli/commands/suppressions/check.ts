@@ -12,13 +12,13 @@ import { plain } from '../../ui/text.ts';
 type CheckOptions = StackOptions & { readonly stream?: string };
 
 export const checkCommand: MakeCommand = ({ terminal, finish }) =>
-  command('check', 'whether mail may be sent to these addresses; exit code 0 for yes, 1 for no', [
+  command('check', 'check whether addresses are suppressed; exit code 0 if none is, 1 if any is', [
     'suppressions check ana@example.com',
     'suppressions check ana@example.com ben@example.com --stream 10',
     'suppressions check ana@example.com --json && ./send-newsletter',
   ])
-    .argument('<address...>')
-    .option('--stream <name>', 'for mail of this stream, group or list')
+    .argument('<address...>', 'e-mail addresses')
+    .option('--stream <name>', 'check for mail of this stream, group or list')
     .withStack()
     .withJson()
     .action((addresses: string[], options: CheckOptions) => finish(check(addresses, options, terminal)));
@@ -45,7 +45,7 @@ function show(
     ? paint('red', 'suppressed', terminal)
     : paint('green', 'not suppressed', terminal);
   const isOtherStream = causes.some(({ scope }) => scope !== allScopes && scope !== stream);
-  const except = !suppressed && isOtherStream ? ', except for mail of:' : '';
+  const except = !suppressed && isOtherStream ? ', except for:' : '';
   print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}${except}`);
   print(terminal, ...causeLines(causes, terminal));
 }

@@ -19,22 +19,18 @@ type ExportOptions = StackOptions & {
 };
 
 export const exportCommand: MakeCommand = ({ terminal, finish }) =>
-  command('export', 'everything that suppresses an address now, a line for each piece of evidence', [
+  command('export', 'write all evidence that suppresses an address now, one line each', [
     'suppressions export > suppressed.csv',
     'suppressions export --format jsonl --output suppressed.jsonl',
     'suppressions export --stack Mailfold | cut -d, -f1 | sort -u',
   ])
-    .addOption(
-      new Option('--format <format>', 'for spreadsheets, or JSON lines')
-        .choices(['csv', 'jsonl'])
-        .default('csv'),
-    )
-    .option('--output <file>', 'instead of standard output')
+    .addOption(new Option('--format <format>', 'output format').choices(['csv', 'jsonl']).default('csv'))
+    .option('--output <file>', 'file to write (default: standard output)')
     .withStack()
-    .option('--json', 'for programs: the same as --format jsonl')
+    .option('--json', 'same as --format jsonl')
     .addHelpText(
       'after',
-      '\nCells are written as they are, so that an import gives the same list again. A\nspreadsheet may take a cell that begins with = + - or @ for a formula.',
+      '\nCells are written unchanged, so that an import restores the same list. A spreadsheet\nmay run a cell that begins with = + - or @ as a formula.',
     )
     .action((options: ExportOptions) => finish(exportAll(options, terminal)));
 
@@ -54,16 +50,16 @@ async function writeTo(
   text: AsyncIterable<string>,
   terminal: Terminal,
 ): Promise<void> {
-  // Addresses are nobody else's business, so only the owner can read the file.
+  // The file holds addresses, so only its owner can read it.
   const out = output === undefined ? terminal.out : createWriteStream(output, { mode: 0o600 });
   try {
-    // A slow reader slows us down instead of filling the memory.
+    // A slow reader slows the export down, instead of filling the memory.
     await pipeline(text, out, { end: output !== undefined });
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (path !== undefined)
-      throw new Problem(`${path} cannot be written: ${(error as Error).message}`, exitCodes.usage);
-    // Whoever reads along, such as `head`, has read enough.
+      throw new Problem(`cannot write ${path}: ${(error as Error).message}`, exitCodes.usage);
+    // The reader, such as `head`, has read enough.
     if (code !== 'EPIPE') throw error;
   }
 }

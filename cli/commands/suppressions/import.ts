@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { columns } from '../../../app/suppression-line.ts';
 import { type ImportReport, importSuppressions } from '../../../app/transfer-suppressions.ts';
 import { digestOf } from '../../../providers/event-id.ts';
@@ -7,6 +7,7 @@ import { type CsvTable, readCsv } from '../../csv.ts';
 import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
+import { cannotRead } from '../../read-file.ts';
 import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
@@ -14,26 +15,26 @@ import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 type ImportOptions = StackOptions & { readonly by: string };
 
 export const importCommand: MakeCommand = ({ terminal, finish }) =>
-  command('import', 'add the lines of a CSV file; importing it again changes nothing', [
+  command('import', 'add suppressions from a CSV file; importing it again changes nothing', [
     'suppressions import suppressed.csv --by kim',
     'suppressions import - --by kim < suppressed.csv',
   ])
-    .argument('<file>', 'CSV with a header line; - for standard input')
-    .requiredOption('--by <name>', 'who does it, for lines that do not say')
+    .argument('<file>', 'CSV file with a header line, or - for standard input')
+    .requiredOption('--by <name>', 'who does this; for lines without a "by" cell')
     .withStack()
     .withJson()
     .addHelpText(
       'after',
       [
-        '\nColumns, by name and in any order; only address is required:',
-        '  address     whom not to send to',
-        '  cause       complaint, hard_bounce, … ; default manual',
-        '  scope       one stream, group or list; default all mail',
-        '  since       an ISO time; default now',
-        '  event       id of the evidence; default made of the columns above',
+        '\nColumns, in any order; only address is required:',
+        '  address     address to suppress',
+        '  cause       complaint, hard_bounce, … (default: manual)',
+        '  scope       one stream, group or list (default: all mail)',
+        '  since       ISO time (default: now)',
+        '  event       id of the evidence (default: a hash of the columns above)',
         '  provider, message, by, because, diagnostic',
-        'A line that was imported once is never added again, not even after a release: give',
-        'it another "since" for that. Lines that cannot be read are reported, the rest is added.',
+        'A line is added only once, even after a release; to add it again, change its "since".',
+        'Lines that cannot be read are reported and skipped.',
       ].join('\n'),
     )
     .action((file: string, options: ImportOptions) => finish(importAll(file, options, terminal)));
@@ -44,9 +45,9 @@ async function importAll(file: string, options: ImportOptions, terminal: Termina
   const reading = progress('importing', sizeOf(file), terminal);
   const csv = await openCsv(file, reading.advance);
   const ignored = csv.columns.filter((name) => !(columns as readonly string[]).includes(name));
-  if (ignored.length > 0) terminal.error.write(`ignored columns: ${ignored.join(', ')}\n`);
+  if (ignored.length > 0) terminal.error.write(`ignoring unknown columns: ${ignored.join(', ')}\n`);
   const idOf = (cause: string, said: readonly unknown[]) => digestOf('import', cause, said);
-  // One time for all: a line that stands twice in the file is then one entry, also while both are under way.
+  // One time for all lines, so that a line that is in the file twice becomes one entry.
   const context = { by, now: new Date(), idOf };
   const report = await importSuppressions(csv.records[Symbol.asyncIterator](), context, portsOf(target));
   reading.end();
@@ -59,7 +60,7 @@ async function openCsv(file: string, onBytes: (count: number) => void): Promise<
   const csv = await readCsv(chunksOf(file, onBytes));
   if (!csv?.columns.includes('address'))
     throw new Problem(
-      `${file}: expected a header line with a column "address"; known columns are ${columns.join(', ')}`,
+      `${file}: expected a header line with a column "address"; the columns are ${columns.join(', ')}`,
       exitCodes.usage,
     );
   return csv;
@@ -67,8 +68,11 @@ async function openCsv(file: string, onBytes: (count: number) => void): Promise<
 
 function sizeOf(file: string): number {
   if (file === '-') return 0;
-  if (!existsSync(file)) throw new Problem(`no file ${file}`, exitCodes.usage);
-  return statSync(file).size;
+  try {
+    return statSync(file).size;
+  } catch (error) {
+    throw cannotRead(file, error);
+  }
 }
 
 async function* chunksOf(file: string, onBytes: (count: number) => void): AsyncGenerator<string> {

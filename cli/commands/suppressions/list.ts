@@ -10,7 +10,7 @@ import { openTarget } from '../../target.ts';
 import { parseMoment } from '../../ui/moments.ts';
 import { showScope, showSecond } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
-import { plain } from '../../ui/text.ts';
+import { countOf, plain } from '../../ui/text.ts';
 
 type ListOptions = StackOptions & {
   readonly reason?: string;
@@ -20,15 +20,15 @@ type ListOptions = StackOptions & {
 };
 
 export const listCommand: MakeCommand = ({ terminal, finish }) =>
-  command('list', 'the addresses that are suppressed now, those with the newest evidence first', [
+  command('list', 'list the suppressed addresses, newest evidence first', [
     'suppressions list',
     'suppressions list --reason complaint --since -30d',
     'suppressions list --since 2026-01-01T00:00:00Z --limit 1000 --json',
   ])
-    .option('--reason <cause>', causes.join(', '))
-    .option('--since <time>', 'with evidence in force from then on: an ISO time, or -30d')
-    .option('--limit <n>', 'how many; export shows all', positiveNumber, 100)
-    .option('--cursor <cursor>', 'the next page: the cursor that --json shows')
+    .option('--reason <cause>', `only this cause: ${causes.join(', ')}`)
+    .option('--since <time>', 'only with evidence since this time: an ISO time, or -30d')
+    .option('--limit <n>', 'number of addresses; `suppressions export` writes all', positiveNumber, 100)
+    .option('--cursor <cursor>', 'next page: the cursor that --json printed')
     .withStack()
     .withJson()
     .action((options: ListOptions) => finish(list(options, terminal)));
@@ -52,10 +52,13 @@ function show(
   reason: Cause | undefined,
   terminal: Terminal,
 ): void {
-  if (suppressions.length === 0) print(terminal, 'No address is suppressed.');
+  if (suppressions.length === 0) print(terminal, 'No suppressed addresses found.');
   print(terminal, ...table(suppressions.map((state) => rowOf(state, reason))));
   if (cursor)
-    print(terminal, paint('dim', 'There are more: --limit N shows them, export shows all.', terminal));
+    print(
+      terminal,
+      paint('dim', 'There are more: use --limit N, or `suppressions export` for all.', terminal),
+    );
 }
 
 function rowOf({ address, causes: all }: SuppressionState, reason: Cause | undefined): string[] {
@@ -66,7 +69,7 @@ function rowOf({ address, causes: all }: SuppressionState, reason: Cause | undef
     showSecond(latest.lastEvidence.occurredAt),
     latest.cause,
     showScope(latest.scope),
-    plain(address) + (all.length > 1 ? ` (and ${all.length - 1} more)` : ''),
+    plain(address) + (all.length > 1 ? ` (and ${countOf(all.length - 1, 'more cause')})` : ''),
   ];
 }
 

@@ -1,5 +1,4 @@
 import { type Released, release } from '../../../app/release.ts';
-import { allScopes } from '../../../core/suppression.ts';
 import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
@@ -8,6 +7,7 @@ import { openTarget } from '../../target.ts';
 import { causeLines } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 import { plain } from '../../ui/text.ts';
+import { scopeOption } from './scope-option.ts';
 
 type ReleaseOptions = StackOptions & {
   readonly by: string;
@@ -17,16 +17,16 @@ type ReleaseOptions = StackOptions & {
 };
 
 export const releaseCommand: MakeCommand = ({ terminal, finish }) =>
-  command('release', 'end the suppression of an address; what happens later suppresses it again', [
+  command('release', 'end the suppression of an address; later bounces or complaints suppress it again', [
     'suppressions release ana@example.com --by kim --because "mailbox is back"',
     'suppressions release ana@example.com --scope 10 --by kim --because "subscribed again"',
     'suppressions release ana@example.com --by kim --because "asked for it" --acknowledge-complaint',
   ])
-    .argument('<address>')
-    .requiredOption('--by <name>', 'who does it')
-    .requiredOption('--because <text>', 'why')
-    .option('--scope <name>', 'only this stream, group or list; omit for all of them', allScopes)
-    .option('--acknowledge-complaint', 'needed to release a spam complaint')
+    .argument('<address>', 'e-mail address')
+    .requiredOption('--by <name>', 'who does this; kept in the history')
+    .requiredOption('--because <text>', 'the reason; kept in the history')
+    .addOption(scopeOption)
+    .option('--acknowledge-complaint', 'required to release a spam complaint')
     .withStack()
     .withJson()
     .action((address: string, options: ReleaseOptions) => finish(releaseOne(address, options, terminal)));
@@ -49,5 +49,5 @@ function show({ address, ended, causes }: Released, terminal: Terminal): void {
   print(terminal, `${paint('bold', plain(address), terminal)}  ${paint('green', 'released', terminal)} from`);
   print(terminal, ...causeLines(ended, terminal));
   if (causes.length > 0)
-    print(terminal, paint('yellow', 'What stays', terminal), ...causeLines(causes, terminal));
+    print(terminal, paint('yellow', 'Still suppressed by', terminal), ...causeLines(causes, terminal));
 }

@@ -16,7 +16,7 @@ const commands: readonly MakeCommand[] = [
 ];
 
 export const suppressionsCommand: MakeCommand = (cli) => {
-  const group = command('suppressions', 'whom not to send to, and why', [
+  const group = command('suppressions', 'check, list and change which addresses get no mail', [
     'suppressions check ana@example.com',
     'suppressions list --reason complaint',
     'suppressions release ana@example.com --by kim --because "mailbox is back"',

@@ -1,0 +1,31 @@
+import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import { mailfoldCommand } from '../../next-commands.ts';
+import { fingerprintOf, readKeys } from '../../secrets/provider-secret.ts';
+import { openTarget } from '../../target.ts';
+import { print, printJson, type Terminal, table } from '../../ui/terminal.ts';
+
+export const listCommand: MakeCommand = ({ terminal, finish }) =>
+  command('list', 'list key fingerprints, never keys', [
+    'secrets list',
+    'secrets list --stack Mailfold --json',
+  ])
+    .withStack()
+    .withJson()
+    .action((options: StackOptions) => finish(list(options, terminal)));
+
+async function list(options: StackOptions, terminal: Terminal): Promise<number> {
+  const target = await openTarget(options);
+  const listed = Object.entries(await readKeys(target)).map(([provider, keys]) => ({
+    provider,
+    fingerprints: keys.map(fingerprintOf),
+  }));
+  if (options.json) printJson(terminal, listed);
+  else if (listed.length === 0)
+    print(terminal, `No keys are set. Add one: ${mailfoldCommand('secrets set PROVIDER', target)}`);
+  else
+    print(
+      terminal,
+      ...table(listed.map(({ provider, fingerprints }) => [provider, fingerprints.join('  ')])),
+    );
+  return 0;
+}

@@ -1,0 +1,73 @@
+import { exampleProvider, manifestOf, namesWithSecret } from '../../../providers/manifests.ts';
+import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import { webhookUrlOf } from '../../given.ts';
+import { exitCodes, Problem } from '../../problem.ts';
+import { problemOfKey } from '../../secrets/key-form.ts';
+import { fingerprintOf, readKeys, writeKeys } from '../../secrets/provider-secret.ts';
+import { readKey } from '../../secrets/read-key.ts';
+import { openTarget, type Target } from '../../target.ts';
+import { print, printJson, type Terminal } from '../../ui/terminal.ts';
+import { countOf } from '../../ui/text.ts';
+
+type SetOptions = StackOptions & { readonly file?: string };
+
+export const setCommand: MakeCommand = ({ terminal, finish }) =>
+  command('set', 'add a key; earlier keys stay valid', [
+    `secrets set ${exampleProvider}`,
+    `secrets set ${exampleProvider} --file key.txt --stack Mailfold`,
+    `secrets set ${exampleProvider} --stack Mailfold < key.txt`,
+  ])
+    .argument('<provider>', namesWithSecret.join(', '))
+    .option('--file <file>', 'file with the key (default: standard input, or typed without echo)')
+    .withStack()
+    .withJson()
+    .action((provider: string, options: SetOptions) => finish(set(provider, options, terminal)));
+
+async function set(provider: string, options: SetOptions, terminal: Terminal): Promise<number> {
+  const target = await openTarget(options);
+  mustTakeKey(provider, target);
+  const key = await readKey(options.file, `Key for ${provider}`, terminal);
+  const problem = key === '' ? 'expected a key, found nothing' : await problemOfKey(provider, key);
+  if (problem) throw new Problem(`${problem}; nothing was changed`, exitCodes.no);
+  const keys = await readKeys(target);
+  const mine = keys[provider] ?? [];
+  const isNew = !mine.includes(key);
+  if (isNew) await writeKeys(target, { ...keys, [provider]: [...mine, key] });
+  const summary = {
+    provider,
+    fingerprint: fingerprintOf(key),
+    added: isNew,
+    keys: isNew ? mine.length + 1 : mine.length,
+  };
+  if (options.json) printJson(terminal, summary);
+  else show(summary, terminal);
+  return 0;
+}
+
+type Summary = {
+  readonly provider: string;
+  readonly fingerprint: string;
+  readonly added: boolean;
+  readonly keys: number;
+};
+
+function show({ provider, fingerprint, added, keys }: Summary, terminal: Terminal): void {
+  if (added)
+    print(
+      terminal,
+      `Added key ${fingerprint}; ${provider} now has ${countOf(keys, 'key')}.`,
+      'The receiver uses it within five minutes, or at the next signature that does not match.',
+    );
+  else print(terminal, `${provider} already has the key ${fingerprint}; nothing was changed.`);
+}
+
+function mustTakeKey(provider: string, target: Target): void {
+  const manifest = manifestOf(provider);
+  if (manifest?.key.source === 'setting')
+    throw new Problem(
+      `${manifest.title} has no key: the setting mailfold:${manifest.key.setting} lists the topics that may post, and the stack’s own topic may always`,
+      exitCodes.usage,
+    );
+  // Anything else that has a webhook URL has a key.
+  webhookUrlOf(provider, target);
+}
