@@ -1,4 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { manifestOf, topicProvider } from '../providers/manifests.ts';
+import type { ProviderKeys } from '../providers/simulator.ts';
+import { unknownProvider } from './given.ts';
 import { readLocalKeys } from './local-keys.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { localFolder } from './target.ts';
@@ -18,11 +21,14 @@ function keyFrom(given: string): string {
   return existsSync(given) ? readFileSync(given, 'utf8').trim() : given;
 }
 
-function localKeysOf(provider: string) {
+function localKeysOf(provider: string): ProviderKeys {
   const keys = readLocalKeys(localFolder())[provider];
   if (keys) return keys;
-  throw new Problem(
-    `no key for ${provider}; pass one with --key, or run \`npm start\` once to make local keys`,
-    exitCodes.usage,
-  );
+  if (!manifestOf(provider))
+    throw unknownProvider(provider, '; for a source of your own, pass its key with --key');
+  const remedy =
+    provider === topicProvider.name
+      ? 'pass the ARN of its topic with --key'
+      : 'pass one with --key, or run `npm start` once to make local keys';
+  throw new Problem(`no key for ${provider}; ${remedy}`, exitCodes.usage);
 }

@@ -154,6 +154,6 @@ function show(
   if (target)
     print(
       terminal,
-      paint('dim', `See what it did: ${mailfoldCommand(`status ${messageId}`, target)}`, terminal),
+      paint('dim', `See its status: ${mailfoldCommand(`status ${messageId}`, target)}`, terminal),
     );
 }

@@ -46,9 +46,11 @@ function stepsOf(provider: string): string[] {
   const guide = fileURLToPath(new URL(`../../providers/${provider}/README.md`, import.meta.url));
   if (!existsSync(guide)) return [];
   const [, setUp = ''] = /\n## Set-up[^\n]*\n([\s\S]*?)\n## /.exec(readFileSync(guide, 'utf8')) ?? [];
-  const paragraphs = setUp.replace(/\n {2,}/g, ' ').split('\n');
-  const steps = paragraphs.filter((line) => /^\d+\. /.test(line));
-  return (steps.length > 0 ? steps : paragraphs.filter((line) => line.trim() !== '').slice(0, 1)).map(
-    (line) => line.trim(),
-  );
+  const paragraphs = setUp
+    .split(/\n(?=\d+\. )|\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
+    .filter(Boolean);
+  const steps = paragraphs.filter((paragraph) => /^\d+\. /.test(paragraph));
+  // A guide without numbered steps begins with the whole set-up in one paragraph.
+  return steps.length > 0 ? steps : paragraphs.slice(0, 1);
 }

@@ -41,7 +41,7 @@ async function watch(provider: string, options: WatchOptions, terminal: Terminal
   const seen = await firstOf(provider, target, options.timeout);
   if (!seen)
     throw new Problem(
-      `no webhook came from ${provider} within ${options.timeout} s; check there that the webhook is on and has the URL from \`${mailfoldCommand(`urls ${provider}`, target)}\``,
+      `no webhook came from ${provider} within ${options.timeout} s; check at the provider that the webhook is on, and has the URL from \`${mailfoldCommand(`urls ${provider}`, target)}\``,
       exitCodes.no,
     );
   if (options.json) printJson(terminal, seen);

@@ -20,8 +20,7 @@ export function showAddress(
       ? paint('green', 'not suppressed', terminal)
       : paint('red', isWhole ? 'suppressed' : 'suppressed in part', terminal);
   print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}`);
-  if (causes.length > 0)
-    print(terminal, '', 'Suppressed because of, worst first', ...causeLines(causes, terminal));
+  if (causes.length > 0) print(terminal, '', 'Causes in force, worst first', ...causeLines(causes, terminal));
   print(terminal, '', 'History', ...historyLines(history, settings, terminal));
   print(terminal, '', 'What a release would do now', ...releases.flatMap(releaseLines));
 }

@@ -4,6 +4,8 @@ type Progress = { advance(by?: number): void; end(): void };
 
 const width = 30;
 
+export const noProgress: Progress = { advance() {}, end() {} };
+
 /** A bar on standard error, so that it never mixes with the output; nothing when that is not a terminal. */
 export function progress(label: string, total: number, { error }: Terminal): Progress {
   const stream = error as NodeJS.WriteStream;

@@ -70,5 +70,7 @@ describe('provider-keys.json', () => {
 
   it('is made by `npm start`, says the message when it is missing', () => {
     expect(() => signingKeyOf('sendgrid', undefined)).toThrow('no key for sendgrid; pass one with --key');
+    expect(() => verificationKeysOf('ses', undefined)).toThrow('pass the ARN of its topic with --key');
+    expect(() => verificationKeysOf('sendgird', undefined)).toThrow('unknown provider "sendgird"');
   });
 });

@@ -10,7 +10,7 @@ import { csvLine } from '../../csv.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
-import { progress } from '../../ui/progress.ts';
+import { noProgress, progress } from '../../ui/progress.ts';
 import type { Terminal } from '../../ui/terminal.ts';
 
 type ExportOptions = StackOptions & {
@@ -37,7 +37,9 @@ export const exportCommand: MakeCommand = ({ terminal, finish }) =>
 async function exportAll(options: ExportOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   const total = await rowCount(target.dynamoDb, target.output(outputs.addressesTableName));
-  const reading = progress('reading', total, terminal);
+  const isOnScreen = options.output === undefined && (terminal.out as NodeJS.WriteStream).isTTY;
+  // Lines on the screen show the progress themselves, and a bar would be among them.
+  const reading = isOnScreen ? noProgress : progress('reading', total, terminal);
   const lines = exportSuppressions(portsOf(target), reading.advance);
   const text = options.format === 'csv' && !options.json ? asCsv(lines) : asJsonLines(lines);
   await writeTo(options.output, text, terminal);

@@ -9,7 +9,7 @@ import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { cannotRead } from '../../read-file.ts';
 import { openTarget } from '../../target.ts';
-import { progress } from '../../ui/progress.ts';
+import { noProgress, progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 
 type ImportOptions = StackOptions & { readonly by: string };
@@ -42,10 +42,18 @@ export const importCommand: MakeCommand = ({ terminal, finish }) =>
 async function importAll(file: string, options: ImportOptions, terminal: Terminal): Promise<number> {
   const by = givenText('--by', options.by);
   const target = await openTarget(options);
-  const reading = progress('importing', sizeOf(file), terminal);
-  const csv = await openCsv(file, reading.advance);
+  let reading = noProgress;
+  let bytes = 0;
+  const total = sizeOf(file);
+  const csv = await openCsv(file, (count) => {
+    bytes += count;
+    reading.advance(count);
+  });
   const ignored = csv.columns.filter((name) => !(columns as readonly string[]).includes(name));
   if (ignored.length > 0) terminal.error.write(`ignoring unknown columns: ${ignored.join(', ')}\n`);
+  // The bar starts once nothing else is written beside it.
+  reading = progress('importing', total, terminal);
+  reading.advance(bytes);
   const idOf = (cause: string, said: readonly unknown[]) => digestOf('import', cause, said);
   // One time for all lines, so that a line that is in the file twice becomes one entry.
   const context = { by, now: new Date(), idOf };
