@@ -7,23 +7,25 @@ export type MessageReport = z.infer<typeof messageReport>;
 export type SuppressionState = z.infer<typeof suppressionState>;
 
 export type MailfoldClientOptions = {
-  /** The stack's output ApiUrl. */
+  /** The output `ApiUrl` of the stack. */
   readonly url: string;
-  /** @default the environment's AWS_REGION, else the region in the URL */
+  /** AWS region of the stack. @default AWS_REGION, or else the region in `url` */
   readonly region?: string;
-  /** @default those that every AWS SDK finds by itself */
+  /** AWS credentials to sign requests with. @default the SDK's default credential chain */
   readonly credentials?: Credentials;
-  /** How long to wait for an answer. @default 3000 */
+  /** How long to wait for an answer, in milliseconds. @default 3000 */
   readonly timeoutMillis?: number;
 };
 
+/** The answer to `mayISend`. */
 export type MayISend =
   | { readonly maySend: boolean; readonly isKnown: true; readonly cause: SuppressionState['cause'] }
-  /** Mailfold could not be asked; `maySend` is what the caller chose for that case. */
+  /** Mailfold gave no answer; `maySend` follows the caller's `whenUnsure`. */
   | { readonly maySend: boolean; readonly isKnown: false; readonly error: Error };
 
-/** An answer that is no 200, with what the API says about it. */
+/** Thrown when the API answers with an error; the message is the API's explanation. */
 export class MailfoldError extends Error {
+  /** HTTP status of the answer. */
   readonly status: number;
 
   constructor(status: number, detail: string) {
@@ -32,7 +34,7 @@ export class MailfoldError extends Error {
   }
 }
 
-/** Asks Mailfold: what became of a message, may one send to an address. */
+/** Asks a Mailfold stack whether an address is suppressed, and what happened to a message. */
 export class MailfoldClient {
   private readonly base: string;
   private readonly timeoutMillis: number;
@@ -50,8 +52,8 @@ export class MailfoldClient {
   }
 
   /**
-   * Whether one may send to an address. `whenUnsure` decides for the case that nobody answers: `hold` fails closed,
-   * `send` fails open. Never rejects.
+   * Says whether mail to an address is allowed; with `stream`, mail of that stream. Never rejects: when Mailfold
+   * does not answer, `whenUnsure` decides (`hold` fails closed, `send` fails open).
    */
   async mayISend(
     address: string,
@@ -59,7 +61,7 @@ export class MailfoldClient {
   ): Promise<MayISend> {
     try {
       const [answer] = await this.check([address], stream);
-      if (!answer) throw new Error('Mailfold gave no answer for the address');
+      if (!answer) throw new Error('expected an answer for the address, found none');
       return { maySend: !answer.suppressed, isKnown: true, cause: answer.cause };
     } catch (error) {
       return {
@@ -70,7 +72,7 @@ export class MailfoldClient {
     }
   }
 
-  /** One answer for each of up to 100 addresses, in their order. */
+  /** Checks up to 100 addresses; with `stream`, for mail of that stream. Answers are in the order of the addresses. */
   async check(addresses: readonly string[], stream?: string): Promise<readonly SuppressionState[]> {
     const body = JSON.stringify({ addresses, ...(stream !== undefined && { stream }) });
     const { answers } = (await this.ask('POST', '/v1/suppressions/check', body)) as z.infer<
@@ -79,7 +81,7 @@ export class MailfoldClient {
     return answers;
   }
 
-  /** What became of a message; undefined while no event about it has arrived. */
+  /** The status of a message for each recipient; undefined while no event about it has arrived. */
   async messageStatus(messageId: string): Promise<MessageReport | undefined> {
     try {
       return (await this.ask('GET', `/v1/messages/${encodeURIComponent(messageId)}`)) as MessageReport;
@@ -96,14 +98,15 @@ export class MailfoldClient {
     const response = await fetch(url, { method, headers, signal, ...(body !== '' && { body }) });
     const answer = (await response.json()) as { detail?: string; message?: string };
     if (!response.ok)
-      throw new MailfoldError(response.status, answer.detail ?? answer.message ?? 'no detail was given');
+      throw new MailfoldError(response.status, answer.detail ?? answer.message ?? 'the API gave no reason');
     return answer;
   }
 }
 
-/** https://abc123.execute-api.eu-west-1.amazonaws.com */
+/** From a URL such as https://abc123.execute-api.eu-west-1.amazonaws.com. */
 function regionIn(url: string): string {
   const [, region] = /\.execute-api\.([a-z0-9-]+)\./.exec(url) ?? [];
-  if (!region) throw new Error('expected a region, or AWS_REGION, or a URL that has one; found none of them');
+  if (!region)
+    throw new Error('no AWS region: pass `region`, set AWS_REGION, or use the execute-api URL of the stack');
   return region;
 }

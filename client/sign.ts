@@ -6,7 +6,7 @@ export type Credentials = AwsCredentialIdentity | Provider<AwsCredentialIdentity
 
 type UnsignedRequest = { readonly method: string; readonly url: URL; readonly body: string };
 
-/** Signs requests as API Gateway wants them signed. */
+/** Returns a function that signs a request for API Gateway: its headers. */
 export function signer(region: string, credentials: Credentials) {
   const signature = new SignatureV4({ service: 'execute-api', region, credentials, sha256: Sha256 });
   return async ({ method, url, body }: UnsignedRequest): Promise<Record<string, string>> => {
@@ -20,13 +20,13 @@ export function signer(region: string, credentials: Credentials) {
       headers: { host: url.host, ...(body !== '' && { 'content-type': 'application/json' }) },
       body,
     });
-    // fetch sets it by itself, and does not want to be told.
+    // fetch sets the host header itself.
     const { host: _, ...others } = headers;
     return others;
   };
 }
 
-/** Node's own hash in the form that the signer takes. */
+/** Node's hash with the interface that SignatureV4 expects. */
 class Sha256 {
   private readonly hash;
 
