@@ -3,7 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { MailfoldStack } from '../lib/mailfold-stack.ts';
 
 const app = new App();
-// Account and region are left open: the template is the same for all, and is made without credentials.
+// No account and region: the template is the same for all of them, and needs no credentials.
 new MailfoldStack(app, app.node.tryGetContext('stackName') ?? 'Mailfold');
-// A finding that nobody has acknowledged, with a reason, ends the synthesis.
+// A finding that is not acknowledged with a reason fails the synthesis.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

@@ -1,8 +1,8 @@
-// Runs on whatever Node there is, to say in one line what Node 20 would say in twenty.
+// Runs on any Node, and says in one line what an old one would say in a stack trace.
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
   process.stderr.write(
-    `Node 24 is needed, and this is ${process.version}. On Linux \`npm ci\` brings it along as an optional package, which npm leaves out without a word when it cannot be fetched: run \`npm ci\` again. Elsewhere install Node 24.\n`,
+    `Mailfold needs Node 24 or newer, and this is ${process.version}. On Linux run \`npm ci\` again: it installs Node 24 as an optional package, which npm skips silently when the download fails. Elsewhere install Node 24.\n`,
   );
   process.exit(1);
 }

@@ -12,13 +12,13 @@ import { writePrivateJsonFile } from '../local/json-file.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 import type { LocalStackOptions } from '../local/options.ts';
 
-/** What Mailfold adds to its template in a local run: keys to sign with, and the description of its API. */
+/** What Mailfold adds to a local run of its template: keys to sign with, and its OpenAPI document. */
 type LocalFaces = {
   readonly providerKeys: LocalKeys;
   readonly options: Pick<LocalStackOptions, 'documents' | 'completeSecret'>;
 };
 
-/** The keys are kept in `dataDir`. Omit it for keys that last as long as the run. */
+/** Keeps the keys in `dataDir`. Omit it for keys that end with the run. */
 export async function localFaces(dataDir?: string): Promise<LocalFaces> {
   const providerKeys = dataDir ? await keepKeys(dataDir) : await completeKeys({});
   return {
@@ -30,7 +30,7 @@ export async function localFaces(dataDir?: string): Promise<LocalFaces> {
   };
 }
 
-/** Tells the command line where the stack is. Returns how to take that back. */
+/** Tells the command line where the stack is. Returns a function that takes it back. */
 export function announce(dataDir: string, stack: LocalStack): () => void {
   const { stackName, apiUrl, outputs, endpoints } = stack;
   const announced: LocalEndpoints = { pid: process.pid, apiUrl, ...endpoints, stackName, outputs };
@@ -38,7 +38,7 @@ export function announce(dataDir: string, stack: LocalStack): () => void {
   return () => rmSync(endpointsFile(dataDir), { force: true });
 }
 
-/** Removes what this file has written. */
+/** Deletes the files that this module writes. */
 export function clearFaces(dataDir: string): void {
   for (const file of [keysFile(dataDir), endpointsFile(dataDir)]) rmSync(file, { force: true });
 }

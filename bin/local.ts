@@ -22,7 +22,7 @@ const printer = createPrinter();
 async function start(settings: LocalSettings, { stopping, onStop }: Foreground): Promise<void> {
   const startedAt = performance.now();
   const { port, fresh, visibilitySeconds } = settings;
-  // A busy port should be known now, and not after the seconds that all the rest takes.
+  // Tried first, so that a port in use is reported at once.
   await (await startHttpApi({ port })).stop();
   onStop(takeRunLock(dataDir, isAlive).release);
   if (fresh) {
@@ -31,7 +31,7 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
   }
   printer.line('Synthesizing the template and starting DynamoDB Local …', 'dim');
   const synthesizing = synthesize(assemblyDir, stopping);
-  // Looked at below; until then a failure must not count as unnoticed.
+  // Awaited below; until then a failure must not count as unhandled.
   synthesizing.catch(() => {});
   const dynamoDb = await startDynamoDbLocal({ dataDir: join(dataDir, 'tables') });
   onStop(dynamoDb.stop);
@@ -56,7 +56,7 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
   printer.ready(stack, (performance.now() - startedAt) / 1_000);
 }
 
-function complain(error: unknown): void {
+function report(error: unknown): void {
   const { message, stack } = error as Error;
   const isKnown = error instanceof CannotStart || error instanceof Problem;
   process.stderr.write(`${isKnown ? message : (stack ?? message)}\n`);
@@ -69,14 +69,14 @@ try {
     await runInForeground({
       start: (foreground) => start(settings, foreground),
       onStopping(signal) {
-        // Ctrl-C leaves ^C on the line.
+        // The terminal has written ^C on the current line.
         if (signal === 'SIGINT') printer.line();
         printer.line('Stopping …', 'dim');
       },
-      onError: complain,
+      onError: report,
     });
   }
 } catch (error) {
-  complain(error);
+  report(error);
   process.exitCode = 1;
 }

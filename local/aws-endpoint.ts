@@ -6,7 +6,7 @@ type InterceptedCall = AwsCall & { readonly service: string };
 
 type InjectedAnswer = { readonly status: number; readonly body: unknown };
 
-/** Lets a test answer in AWS's place, to make a call fail. Can be changed at any time. */
+/** Lets a test answer in place of AWS, to make a call fail. Can be changed at any time. */
 export type Faults = {
   intercept?:
     | ((call: InterceptedCall) => InjectedAnswer | undefined | Promise<InjectedAnswer | undefined>)
@@ -20,7 +20,7 @@ type AwsEndpoint = {
   stop(): Promise<void>;
 };
 
-/** The one address that AWS clients of this stack talk to. It refuses a call that none of its services knows. */
+/** The endpoint of all AWS clients of this stack. Refuses a call that none of its services knows. */
 export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   const faults: Faults = {};
   const services: AwsService[] = [];
@@ -63,7 +63,7 @@ function refuse({ method, url, headers }: AwsRequest, services: readonly AwsServ
   const known = services.map(({ name }) => name).join(', ');
   return awsAnswer(400, {
     __type: 'UnknownOperationException',
-    message: `the local stack has no service for ${what}: it has ${known || 'none'}`,
+    message: `the local stack has no service for ${what}; it has ${known || 'none'}`,
   });
 }
 

@@ -1,4 +1,4 @@
-/** An error as a service's API gives it: the SDK turns the code into the exception of that name. */
+/** An error of an AWS API: the SDK throws the exception that `code` names. */
 export class AwsError extends Error {
   override readonly name = 'AwsError';
   readonly code: string;

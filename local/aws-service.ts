@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsError } from './aws-error.ts';
 
-/** One AWS service, as far as a local run has it. */
+/** The part of an AWS service that a local run has. */
 export type AwsService = {
-  /** As it is called in signatures: `sqs`. */
+  /** The name in signatures: `sqs`. */
   readonly name: string;
-  /** What a request asks of this service; undefined when it asks another one. */
+  /** The call in a request; undefined when the request is for another service. */
   read(request: AwsRequest): AwsCall | undefined;
   answer(call: AwsCall, request: AwsRequest): Promise<AwsAnswer>;
 };
@@ -31,7 +31,7 @@ export type Actions = Readonly<Record<string, (input: AwsCall['body']) => unknow
 export function createJsonService(service: {
   readonly name: string;
   readonly target: string;
-  /** Of the JSON protocol. */
+  /** Version of the JSON protocol. */
   readonly version: '1.0' | '1.1';
   readonly actions: Actions;
 }): AwsService {
@@ -66,7 +66,7 @@ export function jsonAnswer(status: number, value: unknown, type = 'application/j
   return { status, headers: { 'content-type': type }, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** What is not JSON counts as an empty object: the service then misses what it needs. */
+/** Anything but JSON becomes an empty object: the service then reports what is missing. */
 export function parseJson(body: Buffer): Record<string, unknown> {
   try {
     return JSON.parse(body.toString());

@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can put right: shown as one line, without a stack trace. */
+/** Something the user can put right: shown as one line, without a stack trace. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -1,7 +1,7 @@
 export const region = 'us-east-1';
 export const account = '000000000000';
 
-/** The emulators ask for a signature and do not check it. */
+/** The emulators require a signature, but do not check it. */
 export const fakeCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** For any client of the SDK. */

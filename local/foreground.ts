@@ -1,9 +1,9 @@
 import { createUndo } from './undo.ts';
 
 export type Foreground = {
-  /** Aborted when the run is to end, also while it is still starting. */
+  /** Aborted when the run must end, even while it is starting. */
   readonly stopping: AbortSignal;
-  /** Steps are taken at the end, the latest first. */
+  /** Runs the steps at the end, the latest first. */
   onStop(step: () => unknown): void;
 };
 
@@ -13,14 +13,14 @@ type ForegroundRun = {
   onError(error: unknown): void;
 };
 
-/** Runs until Ctrl-C, or until the terminal or npm is gone; then takes the steps to stop and ends the process. */
+/** Runs until Ctrl-C, or until the terminal or npm is gone; then runs the stop steps and ends the process. */
 export async function runInForeground({ start, onStopping, onError }: ForegroundRun): Promise<void> {
   const stopping = new AbortController();
   const undo = createUndo();
   let starting: Promise<void> = Promise.resolve();
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
-    // A second signal ends this process at once; those it has started notice, and end as well.
+    // A second signal ends this process at once; its children notice, and end too.
     if (stopping.signal.aborted) process.exit(130);
     stopping.abort();
     onStopping(signal);
@@ -31,7 +31,7 @@ export async function runInForeground({ start, onStopping, onError }: Foreground
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
   whenNpmIsGone(() => void stop('SIGHUP'), stopping.signal);
-  // The terminal may be gone already, and what is written there with it.
+  // The terminal may already be gone; writing to it must not crash the shutdown.
   process.stdout.on('error', () => {});
 
   starting = start({ stopping: stopping.signal, onStop: undo.add }).catch(async (error) => {
@@ -44,7 +44,7 @@ export async function runInForeground({ start, onStopping, onError }: Foreground
   await starting;
 }
 
-/** npm hands a signal to its shell, and the shell dies of it without a word to this process. */
+/** npm passes a signal to its shell, which ends without passing it on to this process. */
 function whenNpmIsGone(gone: () => void, stopping: AbortSignal): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const shell = process.ppid;

@@ -69,11 +69,11 @@ export function startEnvironment(settings: FunctionSettings, onLog: (line: LogLi
 
 function startProcess(settings: FunctionSettings, onLog: (line: LogLine) => void): ChildProcess {
   const child = fork(program, [settings.modulePath, settings.exportName, settings.arn], {
-    // Nothing of this process's own environment: what works here must not depend on somebody's shell.
+    // Without this process's own environment, so that nothing depends on the user's shell.
     env: { PATH: process.env['PATH'] ?? '', ...settings.environment },
     execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C in a terminal reaches a whole process group; what a function has begun it may finish.
+    // Ctrl-C in a terminal reaches the whole process group; a function must be able to finish its event.
     detached: true,
   });
   forwardLines(child.stdout, (text) => onLog({ functionName: settings.name, stream: 'stdout', text }));
@@ -121,7 +121,7 @@ async function invokeIn(
 
 type Outcome<T> = { type: 'message'; value: T } | { type: 'exited' } | { type: 'timeout' };
 
-/** What comes first: the message that is waited for, the end of the process, or the end of the time. */
+/** Whichever comes first: the awaited message, the end of the process, or the timeout. */
 function firstOf<T>(
   child: ChildProcess,
   seconds: number,

@@ -3,10 +3,10 @@ import { type Actions, type AwsService, createJsonService } from './aws-service.
 import type { FunctionSettings } from './function-settings.ts';
 import type { LogLine } from './observed.ts';
 
-/** A line as CloudWatch Logs would have it. */
+/** A line with its time, as in CloudWatch Logs. */
 type KeptLine = LogLine & { readonly at: number };
 
-/** By the name of the function. */
+/** By function name. */
 export type FunctionLogs = ReadonlyMap<string, readonly KeptLine[]>;
 
 const keptLines = 5_000;
@@ -25,7 +25,7 @@ export function createFunctionLogs(): { readonly logs: FunctionLogs; keep(line: 
   };
 }
 
-/** The part of CloudWatch Logs that operators use from the command line: the lines of a function since some time. */
+/** The part of CloudWatch Logs that the command line uses: the lines of a function since a given time. */
 export function createLogsService(functions: readonly FunctionSettings[], logs: FunctionLogs): AwsService {
   const actions: Actions = {
     FilterLogEvents({ logGroupName, startTime = 0, filterPattern = '' }) {
@@ -33,7 +33,7 @@ export function createLogsService(functions: readonly FunctionSettings[], logs: 
       if (!source) {
         throw new AwsError('ResourceNotFoundException', `no function of this stack logs to ${logGroupName}`);
       }
-      // Of CloudWatch's patterns this knows a quoted string, to be found as it is.
+      // The only filter pattern that is known here: a quoted string, matched literally.
       const [, text = ''] = /^"(.*)"$/.exec(String(filterPattern)) ?? [];
       const lines = logs.get(source.name) ?? [];
       const found = lines.filter((line) => line.at >= Number(startTime) && line.text.includes(text));

@@ -5,7 +5,7 @@ import type { LogLine } from './observed.ts';
 
 export type FunctionPool = {
   readonly settings: FunctionSettings;
-  /** Of the processes that are up now. */
+  /** Of the running processes. */
   readonly pids: readonly number[];
   invoke(event: unknown): Promise<Invocation>;
   /** Starts one environment ahead of the first event. */
@@ -14,7 +14,7 @@ export type FunctionPool = {
 };
 
 export type FunctionPoolOptions = {
-  /** Environments at a time; the template may reserve fewer. @default 2 */
+  /** Environments at a time, at most; the template may reserve fewer. @default 2 */
   readonly concurrency?: number;
   readonly onLog?: (line: LogLine) => void;
 };
@@ -66,14 +66,14 @@ export function createFunctionPool(
   };
 }
 
-/** On AWS the runtime writes an error to the function's log; so it does here. */
+/** Logged as the runtime does on AWS. */
 function errorLine(functionName: string, { errorType, errorMessage, trace }: FunctionError): LogLine {
   const text = JSON.stringify({ level: 'ERROR', message: errorMessage, errorType, trace });
   return { functionName, stream: 'stderr', text };
 }
 
 function takeAlive(idle: Environment[]): Environment | undefined {
-  // The one used last: those used less may have ended, and a small number of warm ones does the work.
+  // The one that was used last, so that few environments stay busy and warm.
   for (let found = idle.pop(); found; found = idle.pop()) if (found.alive) return found;
   return undefined;
 }
@@ -84,7 +84,7 @@ function createPlaces(limit: number) {
   let taken = 0;
   return {
     async hold<T>(work: () => Promise<T>): Promise<T> {
-      // A waiting caller takes over the place of the one that leaves, so that no third one can slip in.
+      // A waiting caller takes over the place of the one that leaves, so that no third one can take it.
       if (taken >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
       else taken += 1;
       try {

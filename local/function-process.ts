@@ -1,6 +1,6 @@
 /**
  * One execution environment: loads a bundle as Lambda would, then handles one event at a time.
- * Runs in a process of its own, started by function-pool.ts; argv names module and export.
+ * Runs in its own process, started by function-environment.ts; argv names module, export and ARN.
  */
 import { pathToFileURL } from 'node:url';
 
@@ -22,7 +22,7 @@ type Handler = (event: unknown, context: unknown) => unknown;
 
 const [, , modulePath = '', exportName = '', functionArn = ''] = process.argv;
 
-// The parent has ended, perhaps killed: nothing else would end this process.
+// The parent has ended, or was killed: nothing else would end this process.
 process.on('disconnect', () => process.exit(0));
 
 try {
@@ -43,7 +43,7 @@ try {
 async function handle(handler: Handler, { id, event, deadline }: ToFunction): Promise<void> {
   try {
     const response = await handler(JSON.parse(event), contextOf(id, deadline));
-    // What leaves Lambda is JSON, so a response that has none is an error there too.
+    // Lambda sends responses as JSON, so a response that is not serializable is an error there too.
     tell({ type: 'answer', id, response: JSON.stringify(response) ?? 'null' });
   } catch (error) {
     tell({ type: 'failure', id, error: describe(error) });

@@ -5,13 +5,13 @@ import { CannotStart } from './cannot-start.ts';
 import { fakeCredentials, region } from './clients.ts';
 import type { LocalResource } from './runner.ts';
 
-/** All that a function's process needs to know. */
+/** Everything that a function's process needs to know. */
 export type FunctionSettings = {
   readonly name: string;
   readonly arn: string;
   readonly modulePath: string;
   readonly exportName: string;
-  /** Where AWS would keep what the function writes. */
+  /** The log group of the function on AWS. */
   readonly logGroup: string;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
@@ -29,7 +29,9 @@ export function readFunctionSettings(
   const { logicalId, name, arn } = resource;
   const runtime = resource.property<string>('Runtime') ?? '(none)';
   if (!runtime.startsWith('nodejs')) {
-    throw new CannotStart(`${logicalId} runs on ${runtime}; the local stack starts Node functions only`);
+    throw new CannotStart(
+      `${logicalId} has the runtime ${runtime}; the local stack runs only Node functions`,
+    );
   }
   const handler = resource.property<string>('Handler') ?? '';
   const [, moduleName, exportName] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
@@ -41,7 +43,7 @@ export function readFunctionSettings(
   const modulePath = candidates.find((path) => existsSync(path));
   if (!modulePath) {
     throw new CannotStart(
-      `${logicalId}: none of ${candidates.join(', ')} exists; \`npm run synth\` bundles it`,
+      `${logicalId}: expected one of ${candidates.join(', ')}, found none; run \`npm run synth\` to bundle it`,
     );
   }
   const memoryMegabytes = resource.property<number>('MemorySize') ?? 128;
@@ -66,7 +68,7 @@ export function readFunctionSettings(
 function assetFolder({ logicalId, metadata, property }: LocalResource, assemblyDir: string): string {
   const path = metadata['aws:asset:path'];
   if (typeof path === 'string') return isAbsolute(path) ? path : join(assemblyDir, path);
-  // Without the CDK's command line there is no metadata, but the key in the bucket names the folder as well.
+  // Only the CDK's command line adds metadata; without it, the S3 key names the folder.
   const key = property<{ S3Key?: string }>('Code')?.S3Key;
   if (!key)
     throw new CannotStart(
@@ -95,16 +97,16 @@ function runtimeVariables(name: string, memory: number, handler: string, root: s
   };
 }
 
-/** The SDK reads its endpoints from here, so the bundles need not know that they are not on AWS. */
+/** The SDK reads its endpoints from these variables, so the bundles run unchanged. */
 function clientVariables({ awsEndpoint, dynamoDbEndpoint }: Endpoints): Record<string, string> {
-  // A developer's own profile must neither be used nor be needed.
+  // The developer's own AWS profile must not be used, or needed.
   const nowhere = fileURLToPath(new URL('./no-such-aws-configuration', import.meta.url));
   return {
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_ACCESS_KEY_ID: fakeCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: fakeCredentials.secretAccessKey,
-    // The catch-all refuses what it does not know: a forgotten service fails here, not on somebody's account.
+    // Our endpoint refuses services it does not know, so that no call reaches a real account.
     AWS_ENDPOINT_URL: awsEndpoint,
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
     AWS_EC2_METADATA_DISABLED: 'true',

@@ -14,18 +14,18 @@ export function jsonAnswer(status: number, value: unknown): HttpAnswer {
   };
 }
 
-/** API Gateway's own way to say what went wrong. */
+/** An error in API Gateway's own format. */
 export function messageAnswer(status: number, message: string): HttpAnswer {
   return jsonAnswer(status, { message });
 }
 
-/** What the caller gets for a function's response, in payload format 2.0. */
+/** Turns a function's response, in payload format 2.0, into the answer to the caller. */
 export function toHttpAnswer(invocation: Invocation): HttpAnswer {
   const broken = messageAnswer(500, 'Internal Server Error');
   if (!invocation.ok) return broken;
   const { response } = invocation;
   if (!isRecord(response) || !('statusCode' in response)) {
-    // A response without a status is the body itself: the format allows it.
+    // In this format, a response without a status is the body itself.
     const plain = jsonAnswer(200, response);
     return typeof response === 'string' ? { ...plain, body: Buffer.from(response) } : plain;
   }

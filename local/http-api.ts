@@ -18,16 +18,16 @@ type HttpApiSettings = {
 
 export type HttpApi = {
   readonly url: string;
-  /** Routes come after the address, which is part of what the functions are told. */
+  /** Called after the start: the functions are told the URL before their routes exist. */
   serve(settings: HttpApiSettings): void;
   stop(): Promise<void>;
 };
 
 type HttpApiOptions = {
-  /** @default 0: any free one */
+  /** @default 0: any free port */
   readonly port?: number;
   readonly onAnswer?: (request: AnsweredRequest) => void;
-  /** By path: the JSON that GET answers there, without any function. */
+  /** By path: JSON that answers a GET without calling a function. */
   readonly documents?: Readonly<Record<string, unknown>>;
 };
 
@@ -64,7 +64,7 @@ export async function startHttpApi(options: HttpApiOptions = {}): Promise<HttpAp
       served = { apiId, findRoute: createRouter(routes), bucket };
     },
     async stop() {
-      // What has been let in gets its answer, unless it takes too long.
+      // Requests under way get their answers, unless that takes too long.
       server.close();
       await Promise.race([Promise.all(pending), delay(2_000, undefined, { ref: false })]);
       await closeServer(server);
@@ -91,7 +91,7 @@ async function answer(
 /** API Gateway's limit: ten megabytes. */
 const requestLimit = 10 * 1_024 * 1_024;
 
-/** Undefined when there is more; the rest is read and dropped, so that the sender gets to see the answer. */
+/** Undefined when the body is larger; the rest is read and dropped, so that the sender sees the answer. */
 async function readAtMost(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -119,11 +119,11 @@ function portProblem(error: NodeJS.ErrnoException, port: number): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new CannotStart(
-        `port ${port} is in use; stop what listens there, or choose another: --port ${port + 1}`,
+        `port ${port} is in use; stop the program that uses it, or choose another port: --port ${port + 1}`,
       );
     case 'EACCES':
       return new CannotStart(
-        `port ${port} is not open to this user; choose another, from 1024 on: --port 4710`,
+        `port ${port} needs administrator rights; choose a port from 1024 on: --port 4710`,
       );
     default:
       return error;

@@ -4,7 +4,7 @@ import { account } from './clients.ts';
 export type ReceivedRequest = {
   readonly method: string;
   readonly url: string;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, unchanged. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;
@@ -16,11 +16,11 @@ type MatchedRoute = {
   readonly apiId: string;
   readonly routeKey: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Whether its caller has signed with IAM. */
+  /** Whether the caller signed with IAM. */
   readonly isSigned?: boolean;
 };
 
-/** Who calls, where there are no accounts. */
+/** The IAM identity of every local caller. */
 const localCaller = {
   accessKey: 'local',
   accountId: account,
@@ -29,7 +29,7 @@ const localCaller = {
   userId: 'local',
 };
 
-/** What API Gateway gives a function: an HTTP API's event, payload format 2.0. */
+/** The event that an HTTP API passes to a function, in payload format 2.0. */
 export function toHttpEvent(request: ReceivedRequest, route: MatchedRoute) {
   const [path = '/', ...query] = request.url.split('?');
   const rawQueryString = query.join('?');
@@ -71,8 +71,8 @@ export function toHttpEvent(request: ReceivedRequest, route: MatchedRoute) {
 }
 
 /**
- * These types travel as text, all others as base64. Text that is no valid UTF-8 goes as base64 too: what API
- * Gateway does with it is not documented, and here no byte may change, since signatures cover them.
+ * API Gateway passes these types as text, and all others as base64. Here, text that is not valid UTF-8 becomes base64
+ * too: what API Gateway does is not documented, and a changed byte would break the signature.
  */
 function isTextual(contentType: string | undefined): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -100,9 +100,9 @@ function joinQuery(text: string): Record<string, string> | undefined {
   return joined;
 }
 
-/** 16/Nov/2026:12:00:01 +0000, as in web servers' logs. */
+/** `16/Nov/2026:12:00:01 +0000`, as in the logs of web servers. */
 function commonLogTime(moment: Date): string {
-  // `Mon, 16 Nov 2026 12:00:01 GMT`: asking for a locale's month takes as long as all the rest of the event.
+  // From `Mon, 16 Nov 2026 12:00:01 GMT`: formatting by locale takes as long as all the rest of the event.
   const [, date, month, year, time] = moment.toUTCString().split(' ');
   return `${date}/${month}/${year}:${time} +0000`;
 }

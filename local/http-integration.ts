@@ -6,15 +6,15 @@ import { type HttpAnswer, messageAnswer, toHttpAnswer } from './http-answer.ts';
 import { toHttpEvent } from './http-event.ts';
 import type { Match } from './http-router.ts';
 
-/** Where a route leads. */
+/** The function behind a route. */
 export type Target = {
   readonly pool: FunctionPool;
   readonly timeoutMillis: number;
-  /** Whether a caller has to sign with IAM. */
+  /** Whether the caller must sign with IAM. */
   readonly isSigned: boolean;
 };
 
-/** Lambda's limit for an event whose response is waited for: six megabytes. */
+/** Lambda's limit for the event of a synchronous call: six megabytes. */
 const invocationLimit = 6 * 1_024 * 1_024;
 
 const tooLarge = messageAnswer(413, 'Request Entity Too Large');
@@ -27,7 +27,7 @@ export async function answerByFunction(
   apiId: string,
 ): Promise<HttpAnswer> {
   const { pool, timeoutMillis, isSigned } = route.target;
-  // Any signature will do: there are no users whose rights could be looked up.
+  // Any signature is accepted: there are no local users with rights to check.
   if (isSigned && !request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     return messageAnswer(403, 'Forbidden');
   }
@@ -44,7 +44,7 @@ export async function answerByFunction(
     },
     { apiId, routeKey: route.routeKey, parameters, isSigned },
   );
-  // Base64 makes a body a third larger, so that less than ten megabytes can be too much for the function.
+  // Base64 makes a body a third larger, so a body below API Gateway's limit can still exceed Lambda's.
   if (Buffer.byteLength(JSON.stringify(event)) > invocationLimit) return tooLarge;
   const invocation = await within(timeoutMillis, pool.invoke(event));
   return invocation ? toHttpAnswer(invocation) : messageAnswer(503, 'Service Unavailable');

@@ -12,7 +12,7 @@ export function createRouter<Target>(routes: readonly Route<Target>[]): FindRout
   const compiled = routes
     .filter(({ routeKey }) => routeKey !== '$default')
     .map((route) => ({ route, ...compile(route.routeKey) }))
-    // The most specific route wins: fixed words before {one} before {all+}, a method before ANY.
+    // The most specific route wins: fixed parts before {one} before {all+}, a method before ANY.
     .sort((a, b) => b.specificity - a.specificity);
   const fallback = routes.find(({ routeKey }) => routeKey === '$default');
 

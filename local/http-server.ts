@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Only for this machine: what is served here asks nobody for credentials. */
+/** Listens on this machine only, since no credentials are checked. */
 export function listen(server: Server, port: number): Promise<number> {
-  // The clients keep their connections; were this side to close an idle one first, a request on its way
-  // would be lost. Node's own 5 seconds are too few.
+  // Longer than clients keep idle connections: if this side closed one first, a request on its way would be
+  // lost. Node's default is 5 seconds.
   server.keepAliveTimeout = 65_000;
   return new Promise((resolve, reject) => {
     server.once('error', reject);

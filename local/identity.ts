@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { account, region } from './clients.ts';
 
-/** What the rest of a template knows of a resource. */
+/** How the rest of a template refers to a resource. */
 export type Identity = {
   readonly name: string;
   readonly arn: string;
-  /** What `Ref` gives. */
+  /** The value of `Ref`. */
   readonly ref: string;
-  /** What `Fn::GetAtt` gives. */
+  /** The values of `Fn::GetAtt`. */
   readonly attributes: Readonly<Record<string, string>>;
 };
 
-/** As most types have it: `Ref` gives the name, and `Arn` is an attribute. */
+/** For most types: `Ref` gives the name, and `Arn` is an attribute. */
 export function identityOf(
   name: string,
   arn: string,
@@ -20,7 +20,7 @@ export function identityOf(
   return { name, arn, ref: more.ref ?? name, attributes: { Arn: arn, ...more.attributes } };
 }
 
-/** For a resource that nothing points at by more than this. */
+/** For a resource whose name and ARN only have to be unique. */
 export function generatedIdentity(generatedName: string): Identity {
   return identityOf(generatedName, arnOf('local', generatedName));
 }
@@ -29,7 +29,7 @@ export function arnOf(service: string, rest: string): string {
   return `arn:aws:${service}:${region}:${account}:${rest}`;
 }
 
-/** AWS limits the length of names; a digest of the whole keeps those apart that are cut off. */
+/** AWS limits the length of names; a digest keeps names apart that are cut off. */
 export function atMost(length: number, name: string): string {
   if (name.length <= length) return name;
   return `${name.slice(0, length - 9)}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;

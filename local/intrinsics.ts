@@ -1,6 +1,6 @@
 import { account, region } from './clients.ts';
 
-/** How a template's references become values: the names are given, the rules are CloudFormation's. */
+/** Looks up the values of a template's references; how they combine follows CloudFormation's rules. */
 type Names = {
   ref(logicalId: string): string | undefined;
   attribute(logicalId: string, attribute: string): string;
@@ -9,7 +9,7 @@ type Names = {
 
 export type Resolve = (value: unknown) => unknown;
 
-/** What an intrinsic function may look at. */
+/** What an intrinsic function can use. */
 type Scope = { readonly names: Names; readonly stackName: string; readonly resolve: Resolve };
 
 const pseudoParameters: Readonly<Record<string, unknown>> = {
@@ -20,13 +20,13 @@ const pseudoParameters: Readonly<Record<string, unknown>> = {
   'AWS::NotificationARNs': [],
 };
 
-/** `AWS::NoValue` takes the property away, as if it had never been written. */
+/** `AWS::NoValue` removes the property. */
 const noValue = Symbol('AWS::NoValue');
 
 const functions: Readonly<Record<string, (argument: unknown, scope: Scope) => unknown>> = {
   Ref: (name, scope) => refer(String(name), scope),
   'Fn::GetAtt': (path, { names }) => {
-    // Two spellings: ["Table", "Arn"] in JSON, "Table.Arn" where YAML's short form was used.
+    // Two spellings: ["Table", "Arn"] in JSON, "Table.Arn" from YAML's short form.
     const [logicalId = '', ...attribute] = Array.isArray(path) ? (path as string[]) : String(path).split('.');
     return names.attribute(logicalId, attribute.join('.'));
   },
@@ -41,7 +41,8 @@ const functions: Readonly<Record<string, (argument: unknown, scope: Scope) => un
   'Fn::Select': (argument, { resolve }) => {
     const [index, list] = resolve(argument) as [number | string, unknown[]];
     const selected = list[Number(index)];
-    if (selected === undefined) throw new Error(`Fn::Select: no entry ${index} in ${JSON.stringify(list)}`);
+    if (selected === undefined)
+      throw new Error(`Fn::Select: expected an entry ${index}, found ${JSON.stringify(list)}`);
     return selected;
   },
   'Fn::Sub': substitute,
@@ -70,7 +71,7 @@ export function createResolver(names: Names, stackName: string): Resolve {
     if (only && entries.length === 1) {
       const [key, argument] = only;
       const intrinsic = functions[key];
-      // `Condition` is a function only among conditions; elsewhere it is an ordinary key, as in a policy.
+      // `Condition` is a function only within conditions; elsewhere it is an ordinary key, as in a policy.
       if (intrinsic && (key !== 'Condition' || typeof argument === 'string')) {
         return intrinsic(argument, scope);
       }

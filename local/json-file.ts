@@ -11,7 +11,7 @@ export function readJsonFile<T>(path: string): T | undefined {
   return JSON.parse(text) as T;
 }
 
-/** For its owner's eyes only; and whole or not at all, as another process may be reading it. */
+/** Readable by its owner only. Replaced in one step, since another process may be reading it. */
 export function writePrivateJsonFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}`;

@@ -10,7 +10,7 @@ import type { EventSourceMapping } from './event-source-mapping.ts';
 
 const mappingsPath = '/2015-03-31/event-source-mappings';
 
-/** The part of Lambda's API that tells of event source mappings, and switches them off and on. */
+/** The part of Lambda's API that lists event source mappings, and switches them on and off. */
 export function createLambdaService(mappings: readonly EventSourceMapping[]): AwsService {
   return { name: 'lambda', read, answer: (call) => answer(call, mappings) };
 }

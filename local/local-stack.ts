@@ -25,19 +25,19 @@ export type LocalStack = {
     readonly dynamoDbEndpoint: string;
   };
   readonly faults: Faults;
-  /** The latest lines of each function, by its name. */
+  /** The latest lines of each function, by function name. */
   readonly logs: FunctionLogs;
-  /** The types of the resources that have no part in a local run. */
+  /** The types of the resources that a local run leaves out. */
   readonly ignored: readonly string[];
   readonly streams: Tables['streams'];
-  // By construct path or the beginning of a logical id.
+  // `prefix`: a construct path, or the beginning of a logical id.
   resource(prefix: string, type: string): LocalResource;
   function(prefix: string): FunctionPool;
   mapping(prefix: string): EventSourceMapping;
   stop(): Promise<void>;
 };
 
-/** The whole system on this machine, from the template that would be deployed. */
+/** Runs a whole stack on this machine, from the template that would be deployed. */
 export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
   const template = readTemplate(resolve(options.assemblyDir ?? 'cdk.out'));
   const running = await runTemplate(template, runners, options);
@@ -81,7 +81,7 @@ function byName<T extends { readonly settings: { readonly name: string } }>(
   return found;
 }
 
-/** Removes everything that a local stack keeps: tables, messages, secrets. */
+/** Deletes everything that a local stack keeps: tables, messages, secrets. */
 export function clearDataDir(dataDir: string): void {
   for (const name of ['tables', 'queues', 'secrets.json']) {
     rmSync(join(dataDir, name), { recursive: true, force: true });

@@ -8,9 +8,9 @@ import { account, region } from './clients.ts';
 /** SQS and SNS, inside this process. */
 export type MessageBroker = {
   forward(request: Pick<AwsRequest, 'headers' | 'body'>): Promise<AwsAnswer>;
-  /** One SQS action; an answer other than 200 is thrown. */
+  /** Performs one SQS action. Throws when the answer is not a 200. */
   sqs<Answer = Record<string, unknown>>(action: string, input: Record<string, unknown>): Promise<Answer>;
-  /** Resolves when a message may have come into some queue; at the latest after `millis`, or when aborted. */
+  /** Resolves when a message may have arrived in a queue, after `millis`, or when aborted. */
   untilMessage(millis: number, signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 };
@@ -64,8 +64,8 @@ export async function startMessageBroker(
 }
 
 /**
- * fauxqs would listen on all interfaces, for anybody on the network. Fastify announces each server it makes, so
- * this one is caught before it listens; requests are handed to it without a socket.
+ * fauxqs would listen on all interfaces, open to the network. Fastify announces each server it creates, so this one
+ * is caught before it listens; requests are passed to it without a socket.
  */
 async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; stop(): Promise<void> }> {
   let server: Server | undefined;
@@ -79,7 +79,7 @@ async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; s
     server = fastify;
   };
   announcement.subscribe(caught);
-  // It makes its server before it first waits, so that no other one can come in between.
+  // fauxqs creates its server synchronously, so no other server can be caught by mistake.
   const starting = startFauxqs({
     port: 0,
     logger: false,
@@ -90,15 +90,17 @@ async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; s
   const fauxqs = await starting;
   if (server) return { server, stop: () => fauxqs.stop() };
   await fauxqs.stop();
-  throw new Error('fauxqs did not announce its server; local/message-broker.ts was written for fauxqs 2.4');
+  throw new Error(
+    'expected fauxqs to announce its server; local/message-broker.ts was written for fauxqs 2.4',
+  );
 }
 
-/** A publication has no target header: SNS names its actions in the body. */
+/** A call of SNS has no target header: it names the action in the body. */
 function bringsMessages({ 'x-amz-target': target }: IncomingHttpHeaders): boolean {
   return target === undefined || /\.(SendMessage|ChangeMessageVisibility)/.test(String(target));
 }
 
-/** An address that this process can reach, for a queue of which only the name matters. */
+/** The broker reads only the name of the queue from its URL. */
 export function internalQueueUrl(name: string): string {
   return `http://localhost/${account}/${name}`;
 }

@@ -29,7 +29,7 @@ type MoveTasks = {
   stop(): Promise<void>;
 };
 
-/** The actions of SQS that move dead letters back: the emulator has none of them. */
+/** The SQS actions that move dead letters back, which the emulator lacks. */
 export function createMoveTasks(broker: MessageBroker): MoveTasks {
   const tasks: Task[] = [];
   const running = new Set<Promise<void>>();
@@ -79,7 +79,7 @@ export function createMoveTasks(broker: MessageBroker): MoveTasks {
   };
 }
 
-/** The URL of the queue that the messages go to. */
+/** The URL of the queue to move the messages to. */
 async function destinationOf(broker: MessageBroker, input: Input): Promise<string> {
   const sourceArn = String(input['SourceArn'] ?? '');
   const destinationArn = input['DestinationArn'] as string | undefined;
@@ -89,7 +89,7 @@ async function destinationOf(broker: MessageBroker, input: Input): Promise<strin
     throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
   }
   if (destinationArn) await mustExist(broker, destinationArn);
-  // SQS remembers for each message where it came from; the emulator does not.
+  // SQS remembers the source queue of each message; the emulator does not.
   else if (more.length > 0) {
     throw new AwsError(
       'UnsupportedOperation',
@@ -138,7 +138,7 @@ async function move(
     });
     if (messages.length === 0) break;
     for (const { Body, MessageAttributes, ReceiptHandle } of messages) {
-      // A new message, as on AWS: it has a new id, and its deliveries are counted from zero.
+      // As on AWS, a new message: with a new id, and no deliveries yet.
       await broker.sqs('SendMessage', {
         QueueUrl: destination,
         MessageBody: Body,
@@ -154,7 +154,7 @@ async function move(
 
 function describe(task: Task) {
   return {
-    // Only a task that can still be cancelled shows the handle to do it with.
+    // Only a running task shows its handle, with which it can be cancelled.
     ...(task.status === 'RUNNING' && { TaskHandle: task.handle }),
     Status: task.status,
     SourceArn: task.sourceArn,

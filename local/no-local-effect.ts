@@ -1,6 +1,6 @@
 import type { Resource } from './template.ts';
 
-/** Permissions, dashboards and the like: an event takes the same way without them. */
+/** Permissions, dashboards and the like: events are processed the same without them. */
 const types = [
   /^AWS::IAM::/,
   /^AWS::KMS::/,
@@ -13,7 +13,7 @@ const types = [
 
 /** Whether a local run leaves a resource out. */
 export function hasNoLocalEffect({ Type: type, Properties: properties }: Resource): boolean {
-  // A local topic has no way to reach a person.
+  // A local topic cannot send e-mail.
   const isToAPerson = type === 'AWS::SNS::Subscription' && properties?.['Protocol'] === 'email';
   return isToAPerson || types.some((pattern) => pattern.test(type));
 }

@@ -2,17 +2,17 @@ import { join, resolve } from 'node:path';
 import type { AnsweredRequest, LogLine } from './observed.ts';
 
 export type LocalStackOptions = {
-  /** Where `cdk synth` has put template and bundles. @default cdk.out */
+  /** Where `cdk synth` wrote the template and bundles. @default cdk.out */
   readonly assemblyDir?: string;
-  /** Where tables, messages and secrets are kept. Omit to keep everything in memory, for this run only. */
+  /** Where tables, messages and secrets are kept. Omit to keep them in memory, for this run only. */
   readonly dataDir?: string;
-  /** Of the HTTP API. @default 0: any free one */
+  /** Port of the HTTP API. @default 0: any free port */
   readonly port?: number;
-  /** A DynamoDB Local that runs already and goes on running. Omit to start one, and to stop it at the end. */
+  /** A DynamoDB Local that is already running, and is not stopped. Omit to start one for this run. */
   readonly dynamoDbEndpoint?: string;
-  /** Before the names of the tables, so that stacks can share one DynamoDB Local. */
+  /** Prefix of the table names, so that stacks can share one DynamoDB Local. */
   readonly namePrefix?: string;
-  /** Seconds until a failed message comes back. @default its queue's visibility timeout in the template */
+  /** Seconds until a failed message is retried. @default the queue's visibility timeout in the template */
   readonly visibilitySeconds?: number;
   /** Execution environments per function, at most. @default 2 */
   readonly concurrency?: number;
@@ -20,7 +20,7 @@ export type LocalStackOptions = {
   readonly interceptDynamoDb?: boolean;
   /** Values of the template's parameters, by name. @default the template's own defaults */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** By path: JSON that the HTTP API answers to GET, without any function. */
+  /** By path: JSON that answers a GET without calling a function. */
   readonly documents?: Readonly<Record<string, unknown>>;
   /** Gives a secret its value for this run. Called at each start, for every secret whose value is a JSON object. */
   readonly completeSecret?: (value: SecretObject) => SecretObject;

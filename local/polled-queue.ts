@@ -3,7 +3,7 @@ import { clientSettings } from './clients.ts';
 import type { MessageBroker } from './message-broker.ts';
 
 export type PolledQueue = {
-  /** An empty answer is given only after `waitMillis`. */
+  /** Resolves with no messages only after `waitMillis`. */
   receive(wanted: number, waitMillis: number, stopping: AbortSignal): Promise<Message[]>;
   /** Returns the ids of the messages that were deleted. */
   remove(messages: readonly Message[]): Promise<Set<string>>;
@@ -12,11 +12,11 @@ export type PolledQueue = {
 
 type PolledQueueSettings = {
   readonly url: string;
-  /** When a failed message comes back. Omit to wait for the rest of its visibility timeout. */
+  /** When a failed message is retried. Omit to wait for the rest of its visibility timeout. */
   readonly retrySeconds?: number;
 };
 
-/** A queue as Lambda's pollers use it. Trouble with the queue never ends a poller. */
+/** A queue as Lambda's pollers use it. An error of the queue never ends a poller. */
 export function openQueue(
   { url, retrySeconds }: PolledQueueSettings,
   endpoint: string,
@@ -26,7 +26,7 @@ export function openQueue(
   const queue = { QueueUrl: url };
   return {
     async receive(wanted, waitMillis, stopping) {
-      // Begun before looking, so that nothing can arrive unnoticed in between.
+      // Starts before the first look, so that no arrival in between is missed.
       const looked = new AbortController();
       const arrival = untilMessage(waitMillis, AbortSignal.any([stopping, looked.signal]));
       const messages = await receiveNow(client, url, wanted);
@@ -62,15 +62,15 @@ async function receiveNow(client: SQS, QueueUrl: string, wanted: number): Promis
     const { Messages = [] } = await client.receiveMessage({
       QueueUrl,
       MaxNumberOfMessages: Math.min(10, wanted),
-      // Not SQS's own long polling: once begun it cannot be taken back, and a mapping that is
-      // switched off would still take a message.
+      // Not SQS's own long polling: it cannot be cancelled, so a mapping that is switched off would still
+      // take a message.
       WaitTimeSeconds: 0,
       MessageAttributeNames: ['All'],
       MessageSystemAttributeNames: ['All'],
     });
     return Messages;
   } catch {
-    // A test makes the queue fail, or everything is stopping: no message was taken.
+    // A test makes the queue fail, or the stack is stopping: no message was taken.
     return [];
   }
 }

@@ -4,10 +4,10 @@ import type { FunctionPool } from './function-pool.ts';
 import type { PolledQueue } from './polled-queue.ts';
 import { doneWith, takeBatch, toSqsRecord } from './sqs-batch.ts';
 
-/** Lambda's limit for an event, less some room for what surrounds the records. */
+/** Lambda's limit for an event, minus room for the JSON around the records. */
 const batchBytes = 6 * 1_024 * 1_024 - 4_096;
 
-/** How long an idle poller waits before it looks again: a message can become visible without arriving. */
+/** How long an idle poller waits before it looks again: a message can also become visible again. */
 const idleMillis = 250;
 
 export type Batching = MappingSettings & { readonly windowSeconds: number };
@@ -24,7 +24,7 @@ export function pollQueue(queue: PolledQueue, pool: FunctionPool, settings: Batc
   };
 }
 
-/** Up to a full batch, or what has come when the batching window closes. */
+/** A full batch, or what has arrived when the batching window closes. */
 async function collect(
   queue: PolledQueue,
   { batchSize, windowSeconds }: Batching,

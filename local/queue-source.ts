@@ -17,7 +17,7 @@ export const queueSource: EventSource = {
     }
     for (const name of ['FilterCriteria', 'ProvisionedPollerConfig']) {
       if (property(name))
-        throw new CannotStart(`${logicalId} has ${name}; local/queue-source.ts does not know it yet`);
+        throw new CannotStart(`${logicalId} has ${name}, which local/queue-source.ts does not support yet`);
     }
     const polled = openQueue(
       { url: queue.ref, retrySeconds: run.options.visibilitySeconds },

@@ -4,7 +4,7 @@ import { createResolver, type Resolve } from './intrinsics.ts';
 import type { Host, LocalResource, Resources, Runner, TemplateResource } from './runner.ts';
 import type { StackTemplate } from './template.ts';
 
-/** Knows the identity of each resource, and so what the references in a template stand for. */
+/** Knows the identity of each resource, and so the values of a template's references. */
 type References = Pick<Resources, 'resolve' | 'localize'> & {
   resource(logicalId: string): LocalResource | undefined;
 };
@@ -30,7 +30,7 @@ export function createReferences(
   );
   const resolve: Resolve = (value) => mapStrings(resolveOnAws(value), (text) => localized(text, addresses));
 
-  /** On demand, since an identity may be made of another one. */
+  /** On demand, since one identity can depend on another. */
   function identify(logicalId: string): Identity | undefined {
     const known = identities.get(logicalId);
     if (known) return known;
@@ -77,14 +77,15 @@ function parameterOf(name: string, template: StackTemplate, { options }: Host): 
   if (given !== undefined || !parameter) return given;
   if (parameter.Default === undefined) {
     throw new CannotStart(
-      `parameter ${name} has no default; give it one in the template, or pass its value as an option`,
+      `parameter ${name} has no default; add one to the template, or pass its value in the option \`parameters\``,
     );
   }
   return String(parameter.Default);
 }
 
 function localized(text: string, addresses: ReadonlyMap<string, string>): string {
-  if (text.includes('{{resolve:')) throw new Error(`dynamic references have no local counterpart: ${text}`);
+  if (text.includes('{{resolve:'))
+    throw new Error(`dynamic references are not supported in a local run: ${text}`);
   return [...addresses].reduce((rest, [awsAddress, local]) => rest.replaceAll(awsAddress, local), text);
 }
 

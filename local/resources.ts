@@ -4,7 +4,7 @@ import { createReferences } from './references.ts';
 import type { Host, LocalResource, Resources, Runner } from './runner.ts';
 import type { Resource, StackTemplate } from './template.ts';
 
-/** Gives each resource of the template its identity. Stops at a type that has no runner. */
+/** Gives each resource of the template its identity. Throws when a type has no runner. */
 export function registerResources(
   template: StackTemplate,
   runners: readonly Runner[],

@@ -6,8 +6,8 @@ import { CannotStart } from './cannot-start.ts';
 type RunLock = { release(): void };
 
 /**
- * Two stacks on one folder would write to the same files, so the second one does not start. The caller passes
- * `isAlive`, with which it also finds a running stack.
+ * Two stacks on one folder would write to the same files, so the second one does not start. `isAlive` is the check
+ * with which the caller also finds a running stack.
  */
 export function takeRunLock(dataDir: string, isAlive: (pid: number) => boolean): RunLock {
   const file = join(dataDir, 'run.json');
@@ -22,13 +22,13 @@ export function takeRunLock(dataDir: string, isAlive: (pid: number) => boolean):
     const holder = readPid(file);
     if (holder !== undefined && holder !== process.pid && isAlive(holder) && isNode(holder)) {
       throw new CannotStart(
-        `a local stack runs on ${dataDir} already (process ${holder}); stop it with Ctrl-C there`,
+        `a local stack already runs on ${dataDir} (process ${holder}); stop it with Ctrl-C in its terminal`,
       );
     }
-    // Left behind by one that was killed.
+    // Left behind by a stack that was killed.
     rmSync(file, { force: true });
   }
-  throw new CannotStart(`${file} cannot be taken; is another local stack starting at this moment?`);
+  throw new CannotStart(`cannot lock ${file}: another local stack is starting; try again`);
 }
 
 function readPid(file: string): number | undefined {
@@ -39,7 +39,7 @@ function readPid(file: string): number | undefined {
   }
 }
 
-/** Process ids are used again: after a crash, the one in the file may be anybody's by now. */
+/** Process ids are reused: after a crash, another program may have the one in the file. */
 function isNode(pid: number): boolean {
   return /\bnode\b|local\.ts/.test(commandOf(pid) ?? 'node');
 }

@@ -4,22 +4,22 @@ import type { Resolve } from './intrinsics.ts';
 import type { LocalStackOptions } from './options.ts';
 
 /**
- * Runs the resources of one type, or of a few that make sense together only. A new type is one runner in
- * local/runners/ and its line in local/runners.ts.
+ * Runs the resources of one type, or of a few types that belong together. A new type takes one runner in
+ * local/runners/ and one line in local/runners.ts.
  */
 export type Runner<Running = unknown> = {
-  /** As CloudFormation calls them: `AWS::SQS::Queue`. */
+  /** CloudFormation's names: `AWS::SQS::Queue`. */
   readonly types: readonly string[];
   /** Called before anything starts, since resources refer to each other in any order. Omit for a generated name. */
   identify?(resource: TemplateResource, host: Host): Identity;
   /**
-   * Called once for all resources of these types, also when there are none, after the runners that come earlier in
-   * the list. What it returns is what later runners find with `run.started`.
+   * Called once for all resources of these types, even when there are none, after the runners that come earlier in
+   * the list. Later runners get what it returns from `run.started`.
    */
   start(resources: readonly LocalResource[], run: Run): Promise<Running>;
 };
 
-/** What is known before any resource is. */
+/** What is known before the resources are. */
 export type Host = {
   /** Where the AWS endpoint of this stack listens. */
   readonly awsEndpoint: string;
@@ -29,10 +29,10 @@ export type Host = {
 export type TemplateResource = {
   readonly logicalId: string;
   readonly type: string;
-  /** `<stack>-<logical id>`, for a resource that the template gives no name. */
+  /** `<stack>-<logical id>`, for a resource without a name in the template. */
   readonly generatedName: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** One property, resolved. Others may point at things that have no local counterpart, so each is read alone. */
+  /** One resolved property. Others may refer to what a local run does not have, so each is resolved alone. */
   property<T>(name: string): T | undefined;
 };
 
@@ -41,7 +41,7 @@ export type LocalResource = TemplateResource & Pick<Identity, 'name' | 'arn' | '
 /** The resources of the template, once each has its identity. */
 export type Resources = {
   readonly resolve: Resolve;
-  /** From now on, an address on AWS reads as the local one wherever a property contains it. */
+  /** From now on, the AWS address is replaced by the local one wherever a property contains it. */
   localize(awsAddress: string, localAddress: string): void;
   /** The types of the resources that a local run leaves out. */
   readonly ignored: readonly string[];
@@ -50,14 +50,14 @@ export type Resources = {
   find(prefix: string, ...types: readonly string[]): LocalResource;
 };
 
-/** What a runner finds around it. */
+/** What a runner can use. */
 export type Run = Host & {
   readonly assemblyDir: string;
   readonly resources: Resources;
-  /** What a runner has started that comes earlier in the list. */
+  /** What a runner that comes earlier in the list has started. */
   started<Running>(runner: Runner<Running>): Running;
   /** Adds a service to the AWS endpoint. */
   serve(service: AwsService): void;
-  /** Steps are taken when the stack stops or cannot start, the latest first. */
+  /** Runs the steps when the stack stops or cannot start, the latest first. */
   onStop(step: () => unknown): void;
 };

@@ -11,7 +11,7 @@ import { topics } from './runners/topics.ts';
 
 /** In the order they start; they stop in the opposite order. */
 export const runners: readonly Runner[] = [
-  // First of all, since functions may be told the API's address.
+  // First, since functions may be told the URL of the API.
   httpApis,
   tables,
   queues,
@@ -20,6 +20,6 @@ export const runners: readonly Runner[] = [
   secrets,
   functions,
   eventSourceMappings,
-  // Last of all, so that a request finds everything ready.
+  // Last, so that a request finds everything ready.
   httpRoutes,
 ];

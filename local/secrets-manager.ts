@@ -12,7 +12,7 @@ export type SecretStore = {
   change(secret: Secret, value: string, versionId?: string): void;
 };
 
-/** Secrets in memory, and in a file if there is one: what an earlier run has kept there counts, not the new value. */
+/** Secrets in memory, and in `file` if given. The value of an earlier run wins over the new one. */
 export function openSecretStore(made: readonly Secret[], file?: string): SecretStore {
   const kept = (file && readJsonFile<Record<string, Version>>(file)) || {};
   const secrets = made.map((secret) => ({ ...secret, ...kept[secret.name] }));
@@ -36,7 +36,7 @@ export function openSecretStore(made: readonly Secret[], file?: string): SecretS
   };
 }
 
-/** Secrets Manager, as far as functions and operators use it. */
+/** The part of Secrets Manager that functions and operators use. */
 export function createSecretActions(store: SecretStore): Actions {
   return {
     GetSecretValue(input) {
@@ -49,7 +49,7 @@ export function createSecretActions(store: SecretStore): Actions {
       if (typeof value !== 'string') {
         throw new AwsError(
           'InvalidParameterException',
-          'The local stack keeps secrets as strings: give a SecretString.',
+          'The local stack keeps secrets as strings: pass a SecretString.',
         );
       }
       store.change(secret, value, input['ClientRequestToken'] as string | undefined);
@@ -73,7 +73,7 @@ function current({ arn, name, versionId }: Secret) {
 
 function find({ secrets }: SecretStore, input: AwsCall['body']): Secret {
   const id = String(input['SecretId'] ?? '');
-  // By name, by ARN, or by an ARN without the six characters that Secrets Manager adds.
+  // By name, by ARN, or by the ARN without the six characters that Secrets Manager adds.
   const secret = secrets.find(({ arn, name }) => id === name || id === arn || id === arn.slice(0, -7));
   if (!secret) {
     throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");

@@ -2,7 +2,7 @@ import type { Message } from '@aws-sdk/client-sqs';
 import { region } from './clients.ts';
 import type { Invocation } from './function-environment.ts';
 
-/** A message as Lambda hands it to a function. */
+/** A message as Lambda passes it to a function. */
 export function toSqsRecord(message: Message, queueArn: string) {
   const attributes = Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [
     name,
@@ -29,7 +29,7 @@ export function toSqsRecord(message: Message, queueArn: string) {
 }
 
 /**
- * Which messages of a batch are done with, by AWS's rules. The others become visible again.
+ * The messages of a batch that can be deleted, by AWS's rules. The others become visible again.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function doneWith(
@@ -40,12 +40,12 @@ export function doneWith(
   if (!invocation.ok) return [];
   if (!reportsItemFailures) return [...messageIds];
   const failed = failedIds(invocation.response);
-  // What cannot be understood, or names a message that was not in the batch, fails the batch as a whole.
+  // A malformed response, or one that names a message of another batch, fails the whole batch.
   if (!failed || failed.some((id) => !messageIds.includes(id))) return [];
   return messageIds.filter((id) => !failed.includes(id));
 }
 
-/** Undefined when the response is malformed; an empty or absent list says that all went well. */
+/** Undefined when the response is malformed; an empty or absent list means success. */
 function failedIds(response: unknown): string[] | undefined {
   if (response === null || response === undefined) return [];
   if (typeof response !== 'object' || Array.isArray(response)) return undefined;
@@ -56,7 +56,7 @@ function failedIds(response: unknown): string[] | undefined {
   return ids.every((id) => typeof id === 'string' && id !== '') ? (ids as string[]) : undefined;
 }
 
-/** As many messages, from the front, as fit into one invocation; always at least one. */
+/** How many messages from the front fit into one invocation; at least one. */
 export function takeBatch(messages: readonly Message[], size: number, bytes: number): number {
   let count = 0;
   let total = 0;

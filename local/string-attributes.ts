@@ -1,6 +1,6 @@
 import type { LocalResource } from './runner.ts';
 
-/** Properties as SQS and SNS take them in their calls: all of them strings. */
+/** Properties as the attributes of SQS and SNS calls, which are strings. */
 export function attributesFrom(resource: LocalResource, names: readonly string[]): Record<string, string> {
   const given = names.flatMap((name) => {
     const value = resource.property<unknown>(name);

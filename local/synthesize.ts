@@ -6,11 +6,11 @@ import { CannotStart } from './cannot-start.ts';
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
 const cdk = fileURLToPath(new URL('../node_modules/.bin/cdk', import.meta.url));
 
-/** Writes template and bundles, as a deployment would. */
+/** Writes the template and bundles, as for a deployment. */
 export function synthesize(assemblyDir: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [cdk, 'synth', '--quiet', '--output', assemblyDir], {
     cwd: projectDir,
-    // cdk.json says `node`; it should be the one that runs here, not the first on somebody's PATH.
+    // cdk.json says `node`: this one, and not the first on the user's PATH.
     env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
@@ -26,7 +26,7 @@ export function synthesize(assemblyDir: string, signal: AbortSignal): Promise<vo
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new CannotStart(`cdk synth failed; the CDK says:\n${output.trim()}`));
+      else reject(new CannotStart(`cdk synth failed; the CDK said:\n${output.trim()}`));
     });
   });
 }

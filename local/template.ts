@@ -9,7 +9,7 @@ export type Resource = {
   readonly Condition?: string;
 };
 
-/** A stack as `cdk synth` leaves it behind: what CloudFormation would be given, and where the bundles lie. */
+/** A stack as `cdk synth` writes it: its template, and where the bundles are. */
 export type StackTemplate = {
   readonly stackName: string;
   readonly assemblyDir: string;
@@ -32,7 +32,7 @@ export function readTemplate(assemblyDir: string): StackTemplate {
   const [only] = stacks;
   if (!only || stacks.length > 1) {
     throw new CannotStart(
-      `${assemblyDir} holds ${stacks.length} stacks (${stacks.map(([id]) => id).join(', ')}); the local stack runs exactly one`,
+      `${assemblyDir} holds ${stacks.length} stacks (${stacks.map(([id]) => id).join(', ')}); the local stack needs exactly one`,
     );
   }
   const [id, { properties }] = only;
@@ -52,7 +52,7 @@ function readJson(path: string): Record<string, unknown> {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new CannotStart(
-      `${path} cannot be read (${(error as Error).message}); \`npm run synth\` writes it`,
+      `cannot read ${path} (${(error as Error).message}); run \`npm run synth\` to write it`,
     );
   }
 }

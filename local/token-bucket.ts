@@ -1,4 +1,4 @@
-/** API Gateway's throttle: `burst` requests at once, `rate` a second in the long run. */
+/** API Gateway's throttle: `burst` requests at once, and `rate` per second in the long run. */
 export function createTokenBucket(rate: number, burst: number, now: () => number = Date.now) {
   let tokens = burst;
   let filledAt = now();

@@ -1,4 +1,4 @@
-/** What is to be undone at the end, the latest step first. */
+/** Collects steps, and runs them in the opposite order. */
 export type Undo = { add(step: () => unknown): void; all(): Promise<void> };
 
 export function createUndo(): Undo {

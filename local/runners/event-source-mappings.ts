@@ -10,10 +10,10 @@ import { queueSource } from '../queue-source.ts';
 import type { LocalResource, Run, Runner } from '../runner.ts';
 import { functions } from './functions.ts';
 
-/** Carries what is in a source to a function. What can be a source is one file each, and a line here. */
+/** What a mapping can read from. A new kind of source takes one file, and one line here. */
 const sources = [queueSource];
 
-/** More pollers than a small machine can serve would only hold messages back. */
+/** More pollers would hold messages that a small machine cannot process yet. */
 const mostPollers = 2;
 
 export const eventSourceMappings: Runner<readonly EventSourceMapping[]> = {
@@ -24,7 +24,7 @@ export const eventSourceMappings: Runner<readonly EventSourceMapping[]> = {
     run.serve(createLambdaService(mappings));
     run.onStop(async () => {
       const disabled = Promise.all(mappings.map((mapping) => mapping.disable()));
-      // With nothing to keep there is no batch to see through: it ends with its function.
+      // When nothing is kept, a batch need not be finished: it ends with its function.
       if (!run.options.dataDir) await Promise.all(pools.map((pool) => pool.stop()));
       await disabled;
     });
@@ -43,7 +43,7 @@ function createMapping(
   const source = sources.find((each) => each.reads(settings.sourceArn));
   if (!source) {
     throw new CannotStart(
-      `${resource.logicalId} reads from ${settings.sourceArn}; local/runners/event-source-mappings.ts knows queues only`,
+      `${resource.logicalId} reads from ${settings.sourceArn}; local/runners/event-source-mappings.ts supports only queues`,
     );
   }
   return createEventSourceMapping(settings, source.open(resource, settings, pool, run));

@@ -10,7 +10,7 @@ type Functions = {
   readonly logs: FunctionLogs;
 };
 
-/** Starts the template's functions, each with one environment that has loaded its module. */
+/** Starts the template's functions, each with one environment that has loaded the module. */
 export const functions: Runner<Functions> = {
   types: ['AWS::Lambda::Function'],
   identify({ generatedName, property }) {

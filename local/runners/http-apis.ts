@@ -14,11 +14,13 @@ export const httpApis: Runner<HttpApi> = {
   },
   async start([api, ...more], { options, resources, onStop }) {
     if (more.length > 0) {
-      throw new CannotStart('the template has several HTTP APIs; local/runners/http-apis.ts serves one');
+      throw new CannotStart(
+        'the template has several HTTP APIs; local/runners/http-apis.ts supports only one',
+      );
     }
     if (api && api.property('ProtocolType') !== 'HTTP') {
       throw new CannotStart(
-        `${api.logicalId} is not an HTTP API; local/runners/http-apis.ts serves no other`,
+        `${api.logicalId} is not an HTTP API; local/runners/http-apis.ts supports no other`,
       );
     }
     const { port, documents, onAnswer } = options;
@@ -29,7 +31,7 @@ export const httpApis: Runner<HttpApi> = {
   },
 };
 
-/** The CDK writes it out by hand in places. */
+/** The CDK writes this URL into the template in some places. */
 function addressOnAws(apiId: string): string {
   return `https://${apiId}.execute-api.${region}.amazonaws.com`;
 }

@@ -27,7 +27,7 @@ export const httpRoutes: Runner = {
     const integrations = resources.ofType(integrationType);
     const [stage] = resources.ofType(stageType);
     const server = started(httpApis);
-    // The last to start is the first to stop: nobody is let in while the rest stops, and a caller tries again.
+    // Started last and stopped first: no request comes in while the rest stops, and callers retry.
     onStop(server.stop);
     server.serve({
       apiId: api.name,
@@ -45,7 +45,7 @@ function readRoute(
   const authorization = route.property<string>('AuthorizationType') ?? 'NONE';
   if (authorization !== 'NONE' && authorization !== 'AWS_IAM') {
     throw new CannotStart(
-      `${route.logicalId} asks for ${authorization}; local/runners/http-routes.ts knows NONE and AWS_IAM only`,
+      `${route.logicalId} has the authorization ${authorization}; local/runners/http-routes.ts supports only NONE and AWS_IAM`,
     );
   }
   const target = route.property<string>('Target')?.replace('integrations/', '');
@@ -66,12 +66,12 @@ function functionBehind(integration: LocalResource, pools: readonly FunctionPool
   const type = property<string>('IntegrationType');
   const version = property<string>('PayloadFormatVersion');
   if (type !== 'AWS_PROXY' || version !== '2.0') {
-    throw new CannotStart(`${logicalId} is ${type} ${version}; the local stack speaks AWS_PROXY 2.0`);
+    throw new CannotStart(`${logicalId} is ${type} ${version}; the local stack supports only AWS_PROXY 2.0`);
   }
-  // Either the function's ARN, or a longer one of API Gateway's with the function's inside.
+  // Either the function's ARN, or an ARN of API Gateway that contains it.
   const uri = property<string>('IntegrationUri') ?? '';
   const pool = pools.find(({ settings }) => uri === settings.arn || uri.includes(`${settings.arn}/`));
-  if (!pool) throw new CannotStart(`${logicalId} leads to no function of this template: ${uri}`);
+  if (!pool) throw new CannotStart(`${logicalId} calls ${uri}, which is not a function of this template`);
   return pool;
 }
 
@@ -80,11 +80,13 @@ type RouteSettings = { ThrottlingRateLimit?: number; ThrottlingBurstLimit?: numb
 function readThrottle(stage: LocalResource): Throttle | undefined {
   const name = stage.property<string>('StageName');
   if (name !== '$default') {
-    throw new CannotStart(`stage ${name} would be part of every path; the local stack serves $default only`);
+    throw new CannotStart(
+      `stage ${name} would be part of every path; the local stack supports only $default`,
+    );
   }
   if (stage.property('RouteSettings')) {
     throw new CannotStart(
-      `${stage.logicalId} throttles single routes; the local stack knows the stage's default only`,
+      `${stage.logicalId} throttles single routes; the local stack supports only the stage's default`,
     );
   }
   const settings = stage.property<RouteSettings>('DefaultRouteSettings');

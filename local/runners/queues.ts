@@ -15,12 +15,12 @@ import { inDataDir } from '../options.ts';
 import type { LocalResource, Runner } from '../runner.ts';
 import { attributesFrom } from '../string-attributes.ts';
 
-/** Makes the template's queues; those of an earlier run keep their messages. */
+/** Creates the template's queues; those of an earlier run keep their messages. */
 export const queues: Runner<MessageBroker> = {
   types: ['AWS::SQS::Queue'],
   identify({ generatedName, property }, { awsEndpoint }) {
     const name = atMost(80, property<string>('QueueName') ?? generatedName);
-    // Its origin is the stack's own endpoint, or the SDK would warn on each call.
+    // With the stack's own endpoint as its origin; the SDK would warn about any other.
     const url = `${awsEndpoint}/${account}/${name}`;
     const attributes = { QueueName: name, QueueUrl: url };
     return identityOf(name, arnOf('sqs', name), { ref: url, attributes });
@@ -48,10 +48,10 @@ const attributeNames = [
 async function ensureQueue(queue: LocalResource, broker: MessageBroker): Promise<void> {
   if (queue.property('FifoQueue')) {
     throw new CannotStart(
-      `${queue.logicalId} is a FIFO queue, and the local event source mapping does not keep an order; use a standard queue`,
+      `${queue.logicalId} is a FIFO queue, and the local event source mapping keeps no order; use a standard queue`,
     );
   }
-  // Made plain, then set: making one that exists with other attributes is an error, on AWS as well.
+  // In two steps: creating a queue that exists with other attributes is an error, as on AWS.
   await broker.sqs('CreateQueue', { QueueName: queue.name });
   await broker.sqs('SetQueueAttributes', {
     QueueUrl: internalQueueUrl(queue.name),
@@ -59,7 +59,7 @@ async function ensureQueue(queue: LocalResource, broker: MessageBroker): Promise
   });
 }
 
-/** `actions` are those that the emulator does not have. */
+/** `actions`: those that the emulator lacks. */
 function createSqsService(broker: MessageBroker, actions: Actions, awsEndpoint: string): AwsService {
   return {
     name: 'sqs',
@@ -81,7 +81,7 @@ const answersWithAddress = new Set([
   'ListDeadLetterSourceQueues',
 ]);
 
-/** The emulator names queues by an address of its own, which nobody can reach. */
+/** The emulator's own queue URLs cannot be reached, so they are replaced by the stack's. */
 function withOwnAddress({ action }: AwsCall, answer: AwsAnswer, awsEndpoint: string): AwsAnswer {
   if (!answersWithAddress.has(action)) return answer;
   const own = answer.body

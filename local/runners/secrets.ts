@@ -9,8 +9,8 @@ import { createSecretActions, openSecretStore, type SecretStore } from '../secre
 export const secrets: Runner = {
   types: ['AWS::SecretsManager::Secret'],
   identify({ logicalId, property }) {
-    // A template takes the name out of the ARN by counting dashes: two parts of a generated name, then
-    // the six characters that Secrets Manager adds. No other dash may come in between.
+    // A template takes the name out of the ARN by counting dashes: a generated name has two parts, and the
+    // six characters that Secrets Manager adds follow. A third part would break that.
     const name = property<string>('Name') ?? `${logicalId}-local`;
     const arn = arnOf('secretsmanager', `secret:${name}-AbCdEf`);
     return identityOf(name, arn, { ref: arn, attributes: { Id: arn } });
@@ -32,7 +32,7 @@ function newSecret(resource: LocalResource) {
 
 type Generated = { SecretStringTemplate?: string; GenerateStringKey?: string };
 
-/** What AWS would fill with a random password begins as an empty object. */
+/** An empty object where AWS would generate a password. */
 function initialValueOf(resource: LocalResource): string {
   const given = resource.property<string>('SecretString');
   if (given !== undefined) return given;

@@ -21,7 +21,7 @@ async function subscribe(subscription: LocalResource, client: SNS): Promise<void
   const protocol = subscription.property<string>('Protocol');
   if (protocol !== 'sqs') {
     throw new CannotStart(
-      `${subscription.logicalId} subscribes by ${protocol}; the local stack delivers from topics to queues only`,
+      `${subscription.logicalId} has the protocol ${protocol}; local topics deliver only to queues`,
     );
   }
   const names = ['RawMessageDelivery', 'RedrivePolicy', 'FilterPolicy', 'FilterPolicyScope'];

@@ -20,7 +20,7 @@ export type Tables = {
   readonly streams: readonly { readonly table: string; readonly arn: string }[];
 };
 
-/** Makes the template's tables in DynamoDB Local; those of an earlier run keep their data. */
+/** Creates the template's tables in DynamoDB Local; those of an earlier run keep their data. */
 export const tables: Runner<Tables> = {
   types: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
   identify({ generatedName, property }, { options }) {
@@ -77,8 +77,8 @@ async function ensureTable(client: DynamoDB, table: LocalResource): Promise<Tabl
   const found = await describe(client, table.name);
   if (found && schemaOf(found) !== schemaOf(wanted)) {
     throw new CannotStart(
-      `table ${table.name} was made from an earlier template, and its keys, indexes or stream have changed since; ` +
-        'start with --fresh to begin anew (this deletes the local data)',
+      `table ${table.name} is from an earlier template with other keys, indexes or stream; ` +
+        'start with --fresh, which deletes the local data',
     );
   }
   const description = found ?? (await client.createTable(wanted)).TableDescription;
@@ -100,7 +100,7 @@ function toCreateTable(table: LocalResource): CreateTableCommandInput {
   const indexes = table.property<GlobalSecondaryIndex[]>('GlobalSecondaryIndexes') ?? [];
   if (table.property('LocalSecondaryIndexes')) {
     throw new CannotStart(
-      `${table.logicalId} has local secondary indexes, which local/runners/tables.ts does not make yet`,
+      `${table.logicalId} has local secondary indexes, which local/runners/tables.ts does not support yet`,
     );
   }
   const stream = table.property<{ StreamViewType: 'NEW_IMAGE' }>('StreamSpecification');
@@ -108,7 +108,7 @@ function toCreateTable(table: LocalResource): CreateTableCommandInput {
     TableName: table.name,
     KeySchema: table.property<KeySchemaElement[]>('KeySchema') ?? [],
     AttributeDefinitions: table.property<AttributeDefinition[]>('AttributeDefinitions') ?? [],
-    // On demand, whatever the template says: DynamoDB Local throttles nobody.
+    // On demand, whatever the template says: DynamoDB Local does not throttle.
     BillingMode: 'PAY_PER_REQUEST',
     ...(indexes.length > 0 && {
       GlobalSecondaryIndexes: indexes.map(({ IndexName, KeySchema, Projection }) => ({
@@ -129,7 +129,7 @@ async function ensureTimeToLive(client: DynamoDB, table: LocalResource): Promise
   await client.updateTimeToLive({ TableName: table.name, TimeToLiveSpecification: wanted });
 }
 
-/** The parts of a table that cannot be changed without making it anew, as one string to compare. */
+/** The parts of a table that cannot be changed later, as one string to compare. */
 function schemaOf(table: CreateTableCommandInput | TableDescription): string {
   const keys = (schema: KeySchemaElement[] = []) =>
     schema.map(({ AttributeName, KeyType }) => `${KeyType}:${AttributeName}`);

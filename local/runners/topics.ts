@@ -6,7 +6,7 @@ import type { MessageBroker } from '../message-broker.ts';
 import type { LocalResource, Runner } from '../runner.ts';
 import { queues } from './queues.ts';
 
-/** Makes the template's topics. They live in the same emulator as the queues. */
+/** Creates the template's topics, in the same emulator as the queues. */
 export const topics: Runner = {
   types: ['AWS::SNS::Topic'],
   identify({ generatedName, property }) {
@@ -27,18 +27,18 @@ export const topics: Runner = {
 
 async function ensureTopic(topic: LocalResource, client: SNS): Promise<void> {
   await client.createTopic({ Name: topic.name });
-  // Subscriptions hold no messages, so those of an earlier run are made anew instead of compared.
+  // Subscriptions hold no messages, so those of an earlier run are replaced.
   const { Subscriptions: earlier = [] } = await client.listSubscriptionsByTopic({ TopicArn: topic.arn });
   for (const { SubscriptionArn } of earlier) await client.unsubscribe({ SubscriptionArn });
 }
 
-/** SNS speaks an older protocol than the others: its actions come as form fields. */
+/** SNS uses an older protocol than the other services: actions come as form fields. */
 function createSnsService(broker: MessageBroker): AwsService {
   return {
     name: 'sns',
     read({ headers, body }) {
       if (!headers['content-type']?.includes('x-www-form-urlencoded')) return undefined;
-      // Several services speak it; the signature tells which one is meant.
+      // Several services use it; the signature names the service.
       if (!/\/sns\/aws4_request/.test(headers.authorization ?? '')) return undefined;
       const form = Object.fromEntries(new URLSearchParams(body.toString()));
       return { action: form['Action'] ?? '', body: form };

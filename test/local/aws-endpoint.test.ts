@@ -18,7 +18,7 @@ afterEach(() => messaging.stop());
 const client = (endpoint: string) => ({ ...clientSettings(endpoint), maxAttempts: 1 });
 
 describe("the stack's AWS endpoint", () => {
-  it('hands out queue addresses that lead back to it', async () => {
+  it('returns queue URLs that lead back to it', async () => {
     const { sqs, urlOf } = messaging;
     expect(await sqs.createQueue({ QueueName: 'events' })).toMatchObject({ QueueUrl: urlOf('events') });
     expect(await sqs.getQueueUrl({ QueueName: 'events' })).toMatchObject({ QueueUrl: urlOf('events') });
@@ -45,10 +45,10 @@ describe("the stack's AWS endpoint", () => {
       body: '{}',
     });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('no service for AmazonSSM.GetParameter: it has sqs, sns');
+    expect(await response.text()).toContain('no service for AmazonSSM.GetParameter; it has sqs, sns');
   });
 
-  it('says when DynamoDB Local is out of reach instead of pretending', async () => {
+  it('answers with an error when DynamoDB Local is out of reach', async () => {
     const { run, stop } = await runTemplate(aTemplate({}), [tables], {
       dynamoDbEndpoint: 'http://127.0.0.1:1',
     });
@@ -56,7 +56,7 @@ describe("the stack's AWS endpoint", () => {
     await stop();
   });
 
-  it('fails as a test wishes, for as long as it wishes', async () => {
+  it('fails as a test asks it to, until the test takes that back', async () => {
     const { sqs, faults, urlOf } = messaging;
     await sqs.createQueue({ QueueName: 'events' });
     const calls: unknown[] = [];
@@ -160,7 +160,7 @@ describe('dead letters', () => {
     ).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  it('show which queues they come from', async () => {
+  it('can be traced to the queues they come from', async () => {
     const { sqs, urlOf } = messaging;
     const { queueUrls } = await sqs.listDeadLetterSourceQueues({ QueueUrl: urlOf('dead') });
     expect(queueUrls).toEqual([urlOf('events')]);

@@ -21,7 +21,7 @@ describe('a folder', () => {
   it('serves one local stack at a time', () => {
     writeFileSync(`${folder.path}/run.json`, JSON.stringify({ pid: process.ppid }));
     expect(() => takeRunLock(folder.path, isAlive)).toThrow(
-      `(process ${process.ppid}); stop it with Ctrl-C there`,
+      `(process ${process.ppid}); stop it with Ctrl-C in its terminal`,
     );
   });
 
@@ -34,14 +34,14 @@ describe('a folder', () => {
 });
 
 describe('a machine without Java', () => {
-  it('is told in one line what is missing and how to get it', async () => {
+  it('gets one line: what is missing, and how to install it', async () => {
     await expect(startDynamoDbLocal({ path: folder.path })).rejects.toThrow(
-      'Java 17 or newer is needed for DynamoDB Local: `java` was not found on the PATH. ' +
+      'DynamoDB Local needs Java 17 or newer; there is no `java` on the PATH. ' +
         'Install it (Debian/Ubuntu: apt-get install openjdk-17-jre-headless) and start again',
     );
   });
 
-  it('or with an old one, is told so', async () => {
+  it('or with an old Java is told to install a newer one', async () => {
     const message = 'java.lang.UnsupportedClassVersionError: class file version 61.0';
     writeFileSync(`${folder.path}/java`, `#!/bin/sh\necho "${message}" >&2\nexit 1\n`, { mode: 0o755 });
     await expect(startDynamoDbLocal({ path: folder.path })).rejects.toThrow(

@@ -61,7 +61,7 @@ function map(
   return mapping;
 }
 
-/** Several messages in one batch, whoever polls in between. */
+/** Several messages in one batch, even if a poller looks in between. */
 async function send(...bodies: string[]): Promise<void> {
   const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
   const { Failed = [] } = await messaging.sqs.sendMessageBatch({
@@ -125,7 +125,7 @@ describe('a batch of messages', () => {
     expect(await afterOneBatch()).toEqual({ waiting: 0, out: 0 });
   });
 
-  it('is done with but for the messages that the function names', async () => {
+  it('is deleted, except for the messages that the function names', async () => {
     await send('a', 'b', 'c');
     map(({ Records }) => failing(Records[1]));
     expect(await afterOneBatch()).toEqual({ waiting: 0, out: 1 });
@@ -150,7 +150,7 @@ describe('a batch of messages', () => {
     expect(await afterOneBatch()).toEqual({ waiting: 0, out: 2 });
   });
 
-  it('is all done with when nobody asked for single failures', async () => {
+  it('is deleted as a whole when the mapping does not report single failures', async () => {
     await send('a', 'b');
     map(({ Records }) => failing(Records[0]), { reportsItemFailures: false });
     expect(await afterOneBatch()).toEqual({ waiting: 0, out: 0 });
@@ -163,12 +163,12 @@ describe('a batch of messages', () => {
     expect(bodies().every((batch) => batch.length <= 2)).toBe(true);
   });
 
-  it('stays below six megabytes, though each message may be one', async () => {
+  it('stays below six megabytes, although one message can have a megabyte', async () => {
     const large = 'x'.repeat(1_024 * 1_024 - 100);
     for (let count = 0; count < 7; count += 1) await send(large);
     map(() => undefined);
     await vi.waitFor(() => expect(batches).not.toHaveLength(0));
-    // What has been taken from the queue is handled, also when the mapping is switched off meanwhile.
+    // What was taken from the queue is handled, even when the mapping is switched off meanwhile.
     await mapping?.disable();
     expect(bodies().map((batch) => batch.length)).toEqual([5, 2]);
     expect(await messaging.countOf('events')).toEqual({ waiting: 0, out: 0 });
@@ -183,7 +183,7 @@ describe('a batch of messages', () => {
 });
 
 describe('a message that keeps failing', () => {
-  it('comes back with a higher count, then goes to the dead letters with all it carries', async () => {
+  it('comes back with a higher count, then becomes a dead letter with body and attributes', async () => {
     await messaging.sqs.sendMessage({
       QueueUrl: messaging.urlOf('events'),
       MessageBody: 'poison',
@@ -207,7 +207,7 @@ describe('a message that keeps failing', () => {
 });
 
 describe('a mapping', () => {
-  it('takes no message while it is switched off, and goes on when it is switched on', async () => {
+  it('takes no message while it is off, and continues when it is switched on', async () => {
     const off = map(() => undefined, { enabled: false });
     await send('a');
     expect(off.enabled).toBe(false);
@@ -219,7 +219,7 @@ describe('a mapping', () => {
     expect(await messaging.countOf('events')).toEqual({ waiting: 1, out: 0 });
   });
 
-  it('sees a running batch through before it is off', async () => {
+  it('finishes the running batch before it is off', async () => {
     let finish = () => {};
     const running = map(
       () =>
@@ -235,7 +235,7 @@ describe('a mapping', () => {
     expect(await messaging.countOf('events')).toEqual({ waiting: 0, out: 0 });
   });
 
-  it('lives through trouble with the queue, and hands a message over again that could not be deleted', async () => {
+  it('survives errors of the queue, and passes a message on again that could not be deleted', async () => {
     let trouble = true;
     messaging.faults.intercept = ({ action }) =>
       action === 'DeleteMessageBatch' && trouble

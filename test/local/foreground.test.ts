@@ -64,7 +64,7 @@ describe('a run in the foreground', () => {
     expect(said()).toEqual(['SIGINT']);
   });
 
-  it('stopped while it is starting waits for the start to give up, and then undoes it', async () => {
+  it('that is stopped while it starts waits for the start to end, and then undoes it', async () => {
     const { started, said, ready } = runNode(`
       say('ready');
       await new Promise((resolve, reject) => {
@@ -77,14 +77,14 @@ describe('a run in the foreground', () => {
     expect(said()).toEqual(['SIGTERM', 'second', 'first']);
   });
 
-  it('that cannot start says why, undoes what it has begun and fails', async () => {
+  it('that cannot start reports the error, undoes what it began and fails', async () => {
     const { started, said } = runNode(`throw new Error('no engine');`);
     expect(await once(started, 'close')).toEqual([1, null]);
     expect(said()).toEqual(['no engine', 'second', 'first']);
   });
 
-  it('under npm stops when the shell that npm has started is gone', async () => {
-    // The trailing command keeps the shell from handing its place over to node.
+  it('under npm stops when the shell of npm is gone', async () => {
+    // The trailing command keeps the shell from replacing itself with node.
     const shell = run(
       '/bin/sh',
       ['-c', '"$0" --input-type=module -e "$1"; :', process.execPath, program(running)],

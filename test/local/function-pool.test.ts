@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe('a function', () => {
-  it('sees its own environment and nothing of the one around it', async () => {
+  it('sees its own environment variables, and none of the parent process', async () => {
     process.env['SECRET_OF_THE_SHELL'] = 'x';
     pool = functionOf(folder.path, 'export const handler = () => Object.keys(process.env)', {
       environment: { MESSAGES_TABLE: 'messages' },
@@ -30,7 +30,7 @@ describe('a function', () => {
     expect(names).not.toContain('SECRET_OF_THE_SHELL');
   });
 
-  it('is given its event, and a context that counts down its time', async () => {
+  it('gets its event, and a context that counts down the remaining time', async () => {
     pool = functionOf(
       folder.path,
       `export const handler = async (event, context) =>
@@ -44,7 +44,7 @@ describe('a function', () => {
     expect(response['id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('that takes too long is ended, and the next event finds a new one', async () => {
+  it('that takes too long is ended, and the next event gets a new process', async () => {
     pool = functionOf(
       folder.path,
       'export const handler = (event) => { if (event.hang) for (;;); return process.pid }',
@@ -60,7 +60,7 @@ describe('a function', () => {
     expect(after).not.toEqual(before);
   });
 
-  it('whose process dies has failed, and the next event finds a new one', async () => {
+  it('whose process dies has failed, and the next event gets a new process', async () => {
     pool = functionOf(
       folder.path,
       'export const handler = (event) => { if (event.die) process.exit(3); return "up" }',
@@ -72,7 +72,7 @@ describe('a function', () => {
     expect(await pool.invoke({})).toEqual({ ok: true, response: 'up' });
   });
 
-  it('that throws has failed with its error, and goes on', async () => {
+  it('that throws has failed with its error, and takes the next event', async () => {
     pool = functionOf(
       folder.path,
       'let calls = 0; export const handler = () => { calls += 1; if (calls === 1) throw new TypeError("no"); return calls }',
@@ -94,7 +94,7 @@ describe('a function', () => {
     });
   });
 
-  it('handles one event at a time, in no more processes than it may have', async () => {
+  it('handles one event at a time in each process, and has no more processes than allowed', async () => {
     pool = functionOf(
       folder.path,
       `let inside = 0;
@@ -115,7 +115,7 @@ describe('a function', () => {
     expect(answers.every(([, inside]) => inside === 1)).toBe(true);
   });
 
-  it('is heard, whether it writes a log or fails', async () => {
+  it('appears in the log, whether it writes a line or fails', async () => {
     const lines: LogLine[] = [];
     pool = functionOf(
       folder.path,

@@ -50,7 +50,7 @@ const post = async (
 };
 
 describe('the HTTP API', () => {
-  it('brings a request to the function of its route, and the answer back', async () => {
+  it('passes a request to the function of its route, and the answer back', async () => {
     serve({
       'POST /webhooks/{provider}': ({ pathParameters, body }) => ({
         statusCode: 202,
@@ -69,7 +69,7 @@ describe('the HTTP API', () => {
     expect(answered).toEqual([{ method: 'POST', path: '/webhooks/send%20grid', status: 202 }]);
   });
 
-  it('prefers the route that says most', async () => {
+  it('prefers the most specific route', async () => {
     serve({
       'ANY /{proxy+}': ({ pathParameters }) => `all of ${pathParameters?.['proxy']}`,
       'POST /webhooks/{provider}': () => 'a provider',
@@ -87,7 +87,7 @@ describe('the HTTP API', () => {
     expect(get.status).toBe(404);
   });
 
-  it('answers 500 when the function fails or answers nonsense', async () => {
+  it('answers 500 when the function fails or its response is malformed', async () => {
     serve({
       'POST /fails': () => {
         throw new Error('no');
@@ -105,7 +105,7 @@ describe('the HTTP API', () => {
     expect(await post('/slow')).toEqual([503, '{"message":"Service Unavailable"}']);
   });
 
-  it('answers 413 to more than ten megabytes, and to what is more than six as an event', async () => {
+  it('answers 413 to a body above ten megabytes, or above six as an event', async () => {
     const sizes: number[] = [];
     serve({
       'POST /': ({ body = '' }) => {
@@ -145,15 +145,15 @@ describe('the HTTP API', () => {
     expect([bucket.take(), bucket.take()]).toEqual([true, false]);
   });
 
-  it('on a busy port says in one line which port and what to do', async () => {
+  it('names the port that is in use, and what to do, in one line', async () => {
     const port = Number(new URL(api.url).port);
     await expect(startHttpApi({ port })).rejects.toThrow(
-      `port ${port} is in use; stop what listens there, or choose another: --port ${port + 1}`,
+      `port ${port} is in use; stop the program that uses it, or choose another port: --port ${port + 1}`,
     );
   });
 
   it('is not reachable from other machines', async () => {
-    // Were it bound to all interfaces, this address would be taken as well.
+    // If it listened on all interfaces, this address would be in use too.
     const other = createServer();
     await new Promise<void>((resolve, reject) => {
       other.once('error', reject);

@@ -90,7 +90,7 @@ describe('a request, as a function sees it', () => {
     expect(bodyOf(type, 'a=1')).toEqual([true, Buffer.from('a=1').toString('base64')]),
   );
 
-  it('loses no byte of a body that calls itself text and is none', () => {
+  it('keeps every byte of a body whose type is text and whose content is not', () => {
     const latin1 = Buffer.from([0x7b, 0xe4, 0x7d]);
     expect(bodyOf('application/json', latin1)).toEqual([true, latin1.toString('base64')]);
   });

@@ -14,7 +14,7 @@ const resolve = createResolver(
   'Tiny',
 );
 
-/** A placeholder in CloudFormation's sense, which looks like one in JavaScript's. */
+/** A placeholder of CloudFormation, written so that it is not one of JavaScript. */
 const hole = (name: string) => `\${${name}}`;
 
 describe('a reference in a template', () => {
@@ -24,7 +24,7 @@ describe('a reference in a template', () => {
     expect(resolve({ Ref: 'AWS::StackName' })).toBe('Tiny');
   });
 
-  it('to something that is not there is an error that names it', () => {
+  it('to an unknown name is an error that names it', () => {
     expect(() => resolve({ Ref: 'Quueue' })).toThrow(/Quueue/);
   });
 
@@ -33,7 +33,7 @@ describe('a reference in a template', () => {
     expect(resolve({ 'Fn::GetAtt': 'Table.Nested.Arn' })).toBe('<Table.Nested.Arn>');
   });
 
-  it('is found however deep it lies', () => {
+  it('is resolved however deep it is', () => {
     expect(resolve({ a: [{ b: { Ref: 'Queue' } }, 1, true, null] })).toEqual({
       a: [{ b: 'http://queue' }, 1, true, null],
     });
@@ -41,15 +41,15 @@ describe('a reference in a template', () => {
 });
 
 describe('a function in a template', () => {
-  it('joins, splits and selects, also one inside the other', () => {
+  it('joins, splits and selects, and can be nested', () => {
     const name = {
       'Fn::Select': [2, { 'Fn::Split': [':', { 'Fn::Join': ['', ['a:b:', { Ref: 'Stage' }]] }] }],
     };
     expect(resolve(name)).toBe('prod');
   });
 
-  it('refuses to select what is not there', () => {
-    expect(() => resolve({ 'Fn::Select': [5, ['a']] })).toThrow(/no entry 5/);
+  it('refuses to select an entry that does not exist', () => {
+    expect(() => resolve({ 'Fn::Select': [5, ['a']] })).toThrow(/expected an entry 5/);
   });
 
   it('substitutes references, attributes and given variables, and leaves literals alone', () => {
@@ -59,7 +59,7 @@ describe('a function in a template', () => {
     expect(resolve({ 'Fn::Sub': given })).toBe('http://queue/prod');
   });
 
-  it('chooses by condition, and can take a property away', () => {
+  it('chooses by condition, and can remove a property', () => {
     expect(resolve({ 'Fn::If': ['IsProd', 'yes', 'no'] })).toBe('yes');
     expect(resolve({ 'Fn::If': ['Never', 'yes', 'no'] })).toBe('no');
     expect(resolve({ kept: 1, gone: { 'Fn::If': ['Never', 1, { Ref: 'AWS::NoValue' }] } })).toEqual({
@@ -67,7 +67,7 @@ describe('a function in a template', () => {
     });
   });
 
-  it('nobody has written yet is an error, not a value', () => {
+  it('that is not supported is an error, not a value', () => {
     expect(() => resolve({ 'Fn::ImportValue': 'other-stack' })).toThrow(/Fn::ImportValue is not supported/);
   });
 });

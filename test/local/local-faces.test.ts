@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 describe('what Mailfold adds to a local run', () => {
-  it('is a key for each provider, which its secret then holds', async () => {
+  it('is a key for each provider, in the secret too', async () => {
     const { providerKeys, options } = await localFaces();
     expect(options.completeSecret?.({ mine: ['x'] })).toMatchObject({
       mine: ['x'],
@@ -23,12 +23,12 @@ describe('what Mailfold adds to a local run', () => {
     });
   });
 
-  it('is the description of its API', async () => {
+  it('is its OpenAPI document', async () => {
     const { options } = await localFaces();
     expect(options.documents?.['/openapi.json']).toMatchObject({ info: { title: 'Mailfold' } });
   });
 
-  it('has the same keys from start to start, which are for nobody else to read', async () => {
+  it('keeps its keys from start to start, in a file that only its owner can read', async () => {
     const { providerKeys: first } = await localFaces(folder.path);
     expect((await localFaces(folder.path)).providerKeys).toEqual(first);
     expect(statSync(`${folder.path}/provider-keys.json`).mode & 0o777).toBe(0o600);
@@ -50,7 +50,7 @@ describe('a running local stack', () => {
   const facts = { apiUrl: 'http://127.0.0.1:4710', stackName: 'Tiny', outputs: { ApiUrl: 'http://x' } };
   const stack = { ...facts, endpoints } as unknown as LocalStack;
 
-  it('is found by the command line for as long as it is announced', () => {
+  it('is found by the command line until it takes its announcement back', () => {
     const takeBack = announce(folder.path, stack);
     expect(readEndpoints(folder.path)).toEqual({ pid: process.pid, ...facts, ...endpoints });
     takeBack();

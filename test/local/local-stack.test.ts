@@ -13,7 +13,7 @@ import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { aFunction, temporaryFolder, writeAssembly } from './support/assembly.ts';
 
-// Hands a request's body to the queue, over plain HTTP: enough to see that all parts are connected.
+// Sends a request's body to the queue over plain HTTP: enough to see that all parts are connected.
 const receiver = `
   const call = (target, body) => fetch(process.env.AWS_ENDPOINT_URL, {
     method: 'POST',
@@ -194,7 +194,7 @@ const deadLetters = async ({ endpoints, resource }: LocalStack) => {
 };
 
 describe('a local stack', () => {
-  it('carries a webhook all the way to the table, and what fails to the dead letters', async () => {
+  it('carries a webhook to the table, and one that fails to the dead letters', async () => {
     const running = await start({ completeSecret: (value) => ({ ...value, first: 1, second: 2 }) });
     const seen: StreamEvent[] = [];
     const [stream] = running.streams;
@@ -218,7 +218,7 @@ describe('a local stack', () => {
       messageId: 'm1',
       storedAt: expect.any(String),
     });
-    // The same event again overwrites its row: known already, so nothing new is told.
+    // The same event again overwrites its row: no new event appears in the stream.
     await post(running, 'm1');
     await post(running, 'm2');
     await vi.waitFor(() => expect(seen.at(-1)?.messageId).toBe('m2'), 5_000);
@@ -226,14 +226,14 @@ describe('a local stack', () => {
     await live.stop();
   });
 
-  it('carries what is published to the topic as well', async () => {
+  it('carries a message from the topic to the table', async () => {
     const running = await start();
     const sns = new SNS({ ...client, endpoint: running.endpoints.awsEndpoint });
     await sns.publish({ TopicArn: running.resource('Topic', 'AWS::SNS::Topic').arn, Message: 'from-ses' });
     await vi.waitFor(async () => expect(await stored(running)).toEqual(['from-ses']), 5_000);
   });
 
-  it('makes its tables as the template says', async () => {
+  it('creates its tables as the template says', async () => {
     const running = await start();
     const TableName = tableName(running);
     expect(TableName).toBe(`t${stacks}-Tiny-Messages`);
@@ -244,7 +244,7 @@ describe('a local stack', () => {
     expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expiresAt', TimeToLiveStatus: 'ENABLED' });
   });
 
-  it('serves the documents it is given beside the routes, and asks no function for them', async () => {
+  it('serves given documents beside the routes, without calling a function', async () => {
     const running = await start({ documents: { '/description.json': { title: 'tiny' } } });
     const response = await fetch(`${running.apiUrl}/description.json`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
@@ -253,7 +253,7 @@ describe('a local stack', () => {
     expect(posted.status).toBe(404);
   });
 
-  it('can have trouble with its table, too', async () => {
+  it('can be made to fail at its table too', async () => {
     const running = await start({ interceptDynamoDb: true });
     let puts = 0;
     running.faults.intercept = ({ service, action }) => {
@@ -285,7 +285,7 @@ describe('a local stack', () => {
     await expect(lambda.getEventSourceMapping({ UUID: 'x' })).rejects.toThrow('no event source mapping x');
   });
 
-  it('shows what a function has written as CloudWatch Logs does', async () => {
+  it('returns the lines of a function as CloudWatch Logs does', async () => {
     const running = await start({}, { Consumer: aFunction('talker') }, { talker });
     const logs = new CloudWatchLogs({ ...client, endpoint: running.endpoints.awsEndpoint });
     const { logGroup } = running.function('Consumer').settings;
@@ -301,7 +301,7 @@ describe('a local stack', () => {
     });
   });
 
-  it('goes on after a restart where it stopped', async () => {
+  it('continues after a restart where it stopped', async () => {
     const dataDir = `${folder.path}/data`;
     const first = await start({ dataDir });
     await first.mapping('Mapping').disable();
@@ -316,7 +316,9 @@ describe('a local stack', () => {
     await (await start()).stop();
     const { StreamSpecification: _, ...withoutStream } = resources.Messages.Properties;
     const Messages = { Type: 'AWS::DynamoDB::GlobalTable', Properties: withoutStream };
-    await expect(start({}, { Messages })).rejects.toThrow(/have changed since; start with --fresh/);
+    await expect(start({}, { Messages })).rejects.toThrow(
+      /with other keys, indexes or stream; start with --fresh/,
+    );
   });
 
   it('leaves no process behind', async () => {
@@ -328,12 +330,12 @@ describe('a local stack', () => {
     await expect(fetch(running.apiUrl)).rejects.toThrow();
   });
 
-  it('leaves no process behind either when it cannot start', async () => {
+  it('leaves no process behind when it cannot start', async () => {
     const changed = { Route: { Type: 'AWS::ApiGatewayV2::Route', Properties: { AuthorizationType: 'JWT' } } };
-    await expect(start({}, changed)).rejects.toThrow(/^Route asks for JWT/);
+    await expect(start({}, changed)).rejects.toThrow(/^Route has the authorization JWT/);
   });
 
-  it('refuses an event source that it could not read', async () => {
+  it('refuses an event source that it cannot read', async () => {
     const Mapping = {
       Type: 'AWS::Lambda::EventSourceMapping',
       Properties: {
@@ -342,7 +344,7 @@ describe('a local stack', () => {
       },
     };
     await expect(start({}, { Mapping })).rejects.toThrow(
-      'Mapping reads from arn:aws:dynamodb:x:y:table/z/stream/1; local/runners/event-source-mappings.ts knows queues only',
+      'Mapping reads from arn:aws:dynamodb:x:y:table/z/stream/1; local/runners/event-source-mappings.ts supports only queues',
     );
   });
 });

@@ -28,26 +28,26 @@ const start = (...options: string[]) =>
   });
 
 describe('npm start', () => {
-  it('on a busy port ends at once, with one line', async () => {
+  it('ends at once when its port is in use, with one line', async () => {
     const other = createServer();
     const port = await listen(other, 0);
     const ended = await start('--port', String(port));
     await closeServer(other);
     expect(ended).toEqual({
       code: 1,
-      stderr: `port ${port} is in use; stop what listens there, or choose another: --port ${port + 1}\n`,
+      stderr: `port ${port} is in use; stop the program that uses it, or choose another port: --port ${port + 1}\n`,
     });
   });
 
-  it('does not take a port that is no number', async () => {
+  it('refuses a port that is not a number', async () => {
     expect(await start('--port', 'webhooks')).toEqual({
       code: 1,
-      stderr: '--port takes a whole number from 0 to 65535, not "webhooks"\n',
+      stderr: '--port: expected a whole number from 0 to 65535, found "webhooks"\n',
     });
   });
 });
 
-/** Runs `source` until it has said the id of a process it started; then it is killed, without a chance to clean up. */
+/** Runs `source` until it prints the id of a process it started; then kills it, without a chance to clean up. */
 async function killRunner(source: string): Promise<number> {
   const runner: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', source], {
     cwd: folder.path,

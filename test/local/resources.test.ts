@@ -12,7 +12,7 @@ function register(resources: StackTemplate['resources'], namePrefix?: string) {
 }
 
 describe("a template's resources", () => {
-  it('do not stop a start by a subscription to a person, which no local topic could reach', () => {
+  it('can include an e-mail subscription, which a local run leaves out', () => {
     const { ofType, ignored } = register({
       Topic: { Type: 'AWS::SNS::Topic' },
       Mail: {
@@ -25,7 +25,7 @@ describe("a template's resources", () => {
     expect(ignored).toEqual(['AWS::SNS::Subscription']);
   });
 
-  it('point at each other whatever their order', () => {
+  it('can refer to each other in any order', () => {
     const { find } = register({
       Function1A2B3C4D: {
         Type: 'AWS::Lambda::Function',
@@ -38,7 +38,7 @@ describe("a template's resources", () => {
     });
   });
 
-  it('give an API its local address where the CDK has spelled out the one on AWS', () => {
+  it('get the local URL of an API where the CDK wrote the one on AWS', () => {
     const { resolve, localize } = register({ Api: { Type: 'AWS::ApiGatewayV2::Api' } });
     localize('https://api.execute-api.us-east-1.amazonaws.com', 'http://127.0.0.1:4710');
     const parts = [
@@ -54,7 +54,7 @@ describe("a template's resources", () => {
     expect(resolve({ 'Fn::GetAtt': ['Api', 'ApiEndpoint'] })).toBe('http://127.0.0.1:4710');
   });
 
-  it('give a secret the name that the CDK takes out of its ARN', () => {
+  it('include secrets with the name that the CDK takes from the ARN', () => {
     const { resolve, find } = register({ Keys1A2B3C4D: { Type: 'AWS::SecretsManager::Secret' } });
     const name = { 'Fn::Select': [6, { 'Fn::Split': [':', { Ref: 'Keys1A2B3C4D' }] }] };
     const part = (index: number) => ({ 'Fn::Select': [index, { 'Fn::Split': ['-', name] }] });
@@ -68,7 +68,7 @@ describe("a template's resources", () => {
     expect(find('Messages', 'AWS::DynamoDB::GlobalTable').name).toBe('a-Tiny-Messages');
   });
 
-  it('are found by their path in the CDK, even if another path goes on from there', () => {
+  it('are found by their construct path, even if it begins another path', () => {
     const { find } = register({
       EventQueue1A2B3C4D: { Type: 'AWS::SQS::Queue' },
       EventQueueDeadLetters5E6F7A8B: { Type: 'AWS::SQS::Queue' },
@@ -86,7 +86,7 @@ describe("a template's resources", () => {
     expect(ofType('AWS::IAM::Role')).toEqual([]);
   });
 
-  it('take the name that the template gives them, also when it is put together', () => {
+  it('take their names from the template, even when it computes them', () => {
     const { find } = register({
       Queue: {
         Type: 'AWS::SQS::Queue',

@@ -8,7 +8,7 @@ import { secrets } from '../../local/runners/secrets.ts';
 import { runners } from '../../local/runners.ts';
 import { aTemplate } from './support/assembly.ts';
 
-/** All that a resource type of its own takes: what it is called, how it starts, what it answers, how it stops. */
+/** Everything that a new resource type takes: its name, and how it starts, answers and stops. */
 function aRunnerOfClocks(steps: string[]): Runner<ReadonlyMap<string, string>> {
   return {
     types: ['Test::Clock::Clock'],
@@ -29,7 +29,7 @@ function aRunnerOfClocks(steps: string[]): Runner<ReadonlyMap<string, string>> {
 
 const clock = (Properties: Record<string, unknown> = {}) => ({ Type: 'Test::Clock::Clock', Properties });
 const template = aTemplate({
-  // Refers to what comes later, to one of the same type and to one of another.
+  // Refers to later resources: one of the same type, and one of another.
   Late: clock({ Zone: { 'Fn::Join': ['/', [{ Ref: 'Early' }, { Ref: 'Secret' }]] } }),
   Early: clock({ ClockName: { 'Fn::Join': ['-', ['early', { Ref: 'AWS::Region' }]] } }),
   Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'key' } },
@@ -72,7 +72,7 @@ describe('a resource type', () => {
     expect(steps).toEqual(['Tiny-Late,early-us-east-1 start', 'Tiny-Late,early-us-east-1 stop']);
   });
 
-  it('of its own has calls that a test can make fail, like any other', async () => {
+  it('of a test has calls that can be made to fail, like any other', async () => {
     running = await runTemplate(template, [secrets, aRunnerOfClocks([])]);
     running.faults.intercept = ({ service, action, body }) =>
       service === 'clock' ? { status: 503, body: { action, name: body['Name'] } } : undefined;
@@ -97,7 +97,7 @@ describe('a resource type', () => {
     });
   });
 
-  it('is either run or left out, and run by one runner', () => {
+  it('is either left out, or run by exactly one runner', () => {
     const types = runners.flatMap((runner) => runner.types);
     expect(types.filter((Type) => hasNoLocalEffect({ Type }))).toEqual([]);
     expect(new Set(types).size).toBe(types.length);
@@ -132,7 +132,7 @@ describe('runners', () => {
     expect(steps).toEqual(['A starts', 'B stops', 'A stops']);
   });
 
-  it('find what an earlier one has started, and nothing of a later one', async () => {
+  it('see what an earlier one has started, and nothing of a later one', async () => {
     const early = named('A', []);
     let found = '';
     const later: Runner = {

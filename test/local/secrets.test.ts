@@ -59,7 +59,7 @@ describe('a secret', () => {
     });
   });
 
-  it('has a new version when it has been changed, and keeps it over a restart', async () => {
+  it('has a new version after a change, and keeps it over a restart', async () => {
     const first = await start({ dataDir: folder.path });
     const SecretId = first.keys.name;
     const { VersionId: before } = await first.manager.getSecretValue({ SecretId });
@@ -78,7 +78,7 @@ describe('a secret', () => {
     expect(await (await start()).read('Random')).not.toBe(first);
   });
 
-  it('is completed by whoever starts the stack, if it is a JSON object', async () => {
+  it('is completed by the caller that starts the stack, if it is a JSON object', async () => {
     const { read } = await start({ completeSecret: (value) => ({ b: ['local'], ...value }) });
     expect(await read('Keys')).toBe('{"b":["local"],"a":["mine"]}');
     expect(await read('Plain')).toBe('not JSON');

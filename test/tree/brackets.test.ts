@@ -54,7 +54,7 @@ const refused = [
   ['client/a.ts', '../core/ids.ts', 'The client is light'],
 ] as const;
 
-/** A tree with one file for each import, under the rules of this one. */
+/** A tree with one file for each import, under this repository's rules. */
 const tree = mkdtempSync(join(tmpdir(), 'mailfold-tree-'));
 let complaints: Map<string, string>;
 
@@ -85,7 +85,7 @@ describe('a file', () => {
     expect(complaints.get(file)).toBeUndefined();
   });
 
-  it.each(refused)('%s must not import %s, and is told why', (file, _, reason) => {
+  it.each(refused)('%s must not import %s, and the message says why', (file, _, reason) => {
     expect(complaints.get(file)).toContain(reason);
   });
 

@@ -14,7 +14,7 @@ function importsIn(path: string, source: string): string[] {
   return [...specifiers].map(([, specifier = '']) => normalize(join(dirname(path), specifier)));
 }
 
-/** The first way found from a file back to itself. */
+/** The first path found from a file back to itself. */
 function cycleIn(graph: Graph): string[] | undefined {
   const done = new Set<string>();
   const visit = (path: string, way: readonly string[]): string[] | undefined => {

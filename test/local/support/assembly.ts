@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StackTemplate } from '../../../local/template.ts';
 
-/** A folder for one test, and the way to be rid of it. */
+/** A folder for one test, and a function that removes it. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'mailfold-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

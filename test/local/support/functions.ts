@@ -7,7 +7,7 @@ import {
 } from '../../../local/function-pool.ts';
 import type { FunctionSettings } from '../../../local/function-settings.ts';
 
-/** Runs `source` as a function, in a process of its own. */
+/** Runs `source` as a function, in its own process. */
 export function functionOf(
   folder: string,
   source: string,
@@ -32,7 +32,7 @@ export function functionOf(
   );
 }
 
-/** A function that is nothing but its answer, for tests of what is around it. */
+/** A function that only answers, for tests of the parts around it. */
 export function poolThat(invoke: (event: never) => unknown): FunctionPool {
   return {
     settings: {

@@ -14,7 +14,7 @@ export type Messaging = {
   readonly untilMessage: MessageBroker['untilMessage'];
   arnOf(name: string): string;
   urlOf(name: string): string;
-  /** How many messages wait in a queue, and how many are out with somebody. */
+  /** How many messages are waiting in a queue, and how many are in flight. */
   countOf(name: string): Promise<{ waiting: number; out: number }>;
   stop(): Promise<void>;
 };
