@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 
-/** How many bytes of a bundle each package has, the largest first; what is ours is `own code`. */
+/** The bytes of each package in a bundle, largest first; ours is `own code`. */
 export function bundleContents(bundle: string): [name: string, bytes: number][] {
   const lines = readFileSync(join(bundle, 'index.mjs'), 'utf8').split('\n');
   const map = new SourceMap(JSON.parse(readFileSync(join(bundle, 'index.mjs.map'), 'utf8')));
@@ -10,9 +10,9 @@ export function bundleContents(bundle: string): [name: string, bytes: number][] 
   for (const [line, text] of lines.entries()) {
     for (let column = 0; column < text.length; column += 1) {
       const entry = map.findEntry(line, column);
-      // Before the first entry comes what esbuild itself adds.
+      // esbuild's own code comes before the first entry.
       const name = 'originalSource' in entry ? packageOf(entry.originalSource) : 'esbuild';
-      // One byte each: what is not ASCII, esbuild writes as an escape.
+      // One byte each: esbuild escapes all characters that are not ASCII.
       bytesOf[name] = (bytesOf[name] ?? 0) + 1;
     }
   }

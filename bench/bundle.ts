@@ -16,11 +16,11 @@ const rounds = 11;
 type Bundle = {
   readonly name: string;
   readonly folder: string;
-  /** The variables as deployed; what only a deployment knows has some value. */
+  /** The variables as deployed; a value that only a deployment knows is a placeholder. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** What is deployed, how large it is, and how long Node takes until its handler can be called. */
+/** How large the deployed bundles are, and how long Node takes to load them. */
 export async function bundle(): Promise<Report> {
   const outdir = mkdtempSync(join(tmpdir(), 'mailfold-bench-'));
   try {
@@ -42,7 +42,7 @@ function reportOn(bundles: readonly Bundle[]): Report {
   const cpuMillisOf = ({ name }: Bundle) => imports.get(name)?.cpu ?? Number.NaN;
   return {
     title: 'What a cold start loads',
-    about: `The bundles as they are synthesized, and how long Node takes to import them: the median of ${rounds} fresh processes each, one bundle after the other, with the variables and the NODE_OPTIONS of the deployed function.`,
+    about: `The bundles as synthesized, and how long Node takes to import them: the median of ${rounds} new processes each, with the variables and the NODE_OPTIONS of the deployed function.`,
     tables: [
       {
         head: ['function', 'minified', 'gzip', 'source map', 'import', 'its CPU time'],
@@ -71,7 +71,7 @@ function reportOn(bundles: readonly Bundle[]): Report {
     ],
     notes: [
       `Without NODE_OPTIONS the receiver's import takes ${millis(millisOf(withoutMaps))}, ${millis(cpuMillisOf(withoutMaps))} of CPU: with them, Node reads the source map at once.`,
-      'A local disk, warm, stands for what Lambda does: its own download of the bundle and start of Node come on top.',
+      'Measured on a warm local disk: on Lambda, the download of the bundle and the start of Node come on top.',
     ],
   };
 }
@@ -110,7 +110,7 @@ function measureImports(bundles: readonly Bundle[]): Map<string, Import> {
   for (let round = 0; round <= rounds; round += 1) {
     for (const one of bundles) {
       const took = importOnce(one);
-      // The first round brings the files into the cache of the disk.
+      // The first round fills the disk cache.
       if (round > 0) found.get(one.name)?.push(took);
     }
   }
@@ -149,7 +149,7 @@ function contentsTable(bundles: readonly Bundle[]): ReportTable {
   };
 }
 
-/** Of a thousand bytes, as the goal has it. */
+/** A kilobyte has 1,000 bytes here, as in the goal. */
 function kilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(1)} KB`;
 }

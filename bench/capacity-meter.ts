@@ -22,13 +22,13 @@ const ReturnConsumedCapacity = 'INDEXES' as const;
 
 export type Capacity = { writeUnits: number; indexUnits: number; refusedUnits: number; readUnits: number };
 
-/** As the document client gives it, in plain values. */
+/** The input of the document client, in plain values. */
 type TransactItem = { Put?: PutCommandInput; Update?: UpdateCommandInput };
 type Input = { TransactItems?: TransactItem[]; Item?: Item } & BatchExecuteStatementCommandInput;
 
 /**
- * A client that adds up what DynamoDB says its calls consumed. DynamoDB Local is silent about statements and
- * counts transactions in its own way, so each of their writes is repeated as the single write it stands for, on tables of the same shape, and the answer to that is taken.
+ * A client that adds up the capacity its calls consumed. DynamoDB Local reports none for statements, and a different one
+ * for transactions, so each of their writes is repeated as a single write on tables of the same shape, and measured there.
  */
 export function meteredClient(endpoint: string) {
   const settings = { endpoint, region, credentials: fakeCredentials };
@@ -38,7 +38,7 @@ export function meteredClient(endpoint: string) {
     marshallOptions: { removeUndefinedValues: true },
   });
   const total: Capacity = { writeUnits: 0, indexUnits: 0, refusedUnits: 0, readUnits: 0 };
-  /** Rows whose size by our own count gives other units than the engine says. */
+  /** Rows for which our own count of units differs from the engine's. */
   let disagreements = 0;
 
   const add = (consumed: ConsumedCapacity | undefined, factor = 1) => {
@@ -91,7 +91,7 @@ export function meteredClient(endpoint: string) {
       const isRead = context.commandName === 'BatchGetItemCommand';
       const asked = { ...input, ReturnConsumedCapacity: isRead ? 'TOTAL' : 'INDEXES' };
       const answer = await next({ ...args, input: asked as never }).catch((error: Error) => {
-        // A refused write costs as much as the row in its way; of a transaction, the first of its two rounds.
+        // A refused write is billed by the size of the existing row; in a transaction, once instead of twice.
         if (error.name === 'ConditionalCheckFailedException') total.refusedUnits += 1;
         if (error.name === 'TransactionCanceledException')
           total.refusedUnits += input.TransactItems?.length ?? 0;
@@ -114,7 +114,7 @@ export function meteredClient(endpoint: string) {
 
   return {
     client,
-    /** What was consumed since it was last asked. */
+    /** The capacity consumed since the last call. */
     take(): Capacity {
       const taken = { ...total };
       Object.assign(total, { writeUnits: 0, indexUnits: 0, refusedUnits: 0, readUnits: 0 });

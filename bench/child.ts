@@ -1,23 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
 export type Child = {
-  /** Sends a message and waits for the answer to it; one at a time. */
+  /** Sends a message and waits for its answer; one at a time. */
   ask<Answer>(question: unknown): Promise<Answer>;
-  /** The next message, unasked. */
+  /** Waits for the next message without asking. */
   next<Answer>(): Promise<Answer>;
-  /** Bytes and lines that it has written to its log so far. */
+  /** Bytes and lines written to its log so far. */
   logged(): { readonly bytes: number; readonly lines: number };
   stop(): Promise<void>;
 };
 
-/** A process of its own, so that its CPU time, its garbage and its log are nobody else's. */
+/** Starts a separate process, so that its CPU time, garbage and log can be measured alone. */
 export function startChild(
   file: URL,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Child {
   const child: ChildProcess = fork(file, args, {
-    // What is logged is written, as it would be, and only counted.
+    // The log is written as in production, but only counted.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: ['--expose-gc', '--disable-warning=DEP0169'],
     env: { ...process.env, ...env },
@@ -32,7 +32,7 @@ export function startChild(
     Promise.race([
       new Promise<Answer>((resolve) => child.once('message', (message) => resolve(message as Answer))),
       exited.then((): Answer => {
-        throw new Error(`expected an answer of ${file.pathname}, found that it has ended`);
+        throw new Error(`expected an answer from ${file.pathname}, but the process has ended`);
       }),
     ]);
   return {

@@ -9,7 +9,7 @@ import { postsOf } from './load/posts.ts';
 import { eventsIn } from './load/records.ts';
 import { type Mix, messagesFor, trafficOf } from './load/traffic.ts';
 
-/** What the parent asks for: some work under a name that no other run has. */
+/** What the parent asks for. `name` keeps the messages of each run apart. */
 export type Order = {
   readonly load: 'posts' | 'backlog' | 'trickle';
   readonly name: string;
@@ -21,8 +21,9 @@ export type Answer = {
   readonly cpuMicros: number;
   readonly wallMicros: number;
   readonly events: number;
-  /** What is held on to once the garbage is gone, and all that the process has. */
+  /** The heap after garbage collection. */
   readonly heapMb: number;
+  /** All memory of the process. */
   readonly rssMb: number;
 };
 
@@ -44,7 +45,7 @@ const context = {
   awsRequestId: 'bench',
 } as unknown as Context;
 
-/** Prepares a load outside the clock, and gives back the work itself. */
+/** Prepares a load before the clock starts, and returns the work to measure. */
 type Contender = (events: readonly SQSEvent[]) => () => Promise<unknown>;
 
 const oneByOne =
@@ -74,7 +75,7 @@ const contenders: Record<string, () => Promise<Contender>> = {
 };
 
 const make = contenders[process.argv[2] ?? ''];
-if (!make) throw new Error(`expected the name of a contender, found ${process.argv[2]}`);
+if (!make) throw new Error(`expected the name of a contender, found "${process.argv[2]}"`);
 const contender = await make();
 
 process.on('message', async (order: Order) => {

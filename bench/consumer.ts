@@ -11,18 +11,18 @@ const contenders = {
   b: '(b) Powertools batch and idempotency around them',
   c: '(c) one TransactWriteItems per event',
   d: '(d) one event after the other, with await',
-  e: '(e) the limit: bare BatchExecuteStatement calls of 25, made beforehand',
+  e: '(e) the limit: only BatchExecuteStatement calls of 25, prepared before',
 } as const;
 type Name = keyof typeof contenders;
 const everyone = Object.keys(contenders) as Name[];
-/** The best of (a), and those that the goals are about; where there is nothing new to learn of the others. */
-const some: readonly Name[] = ['ours', 'a16', 'b', 'c', 'e'];
+/** Where the others would show nothing new: the best of (a), and those in the goals. */
+const essential: readonly Name[] = ['ours', 'a16', 'b', 'c', 'e'];
 
 type Figures = Partial<Record<Name, { perCpuSecond: number; perSecond: number; byRound: readonly number[] }>>;
 
-/** A contender is warm once it has worked for so long: counted in events, those with many calls would be warm sooner. */
+/** CPU time to warm up. Time and not events: contenders with many calls per event would warm up sooner. */
 const warmUpMicros = 3_000_000;
-/** Likewise everyone works for about so long in a round: what the machine does meanwhile weighs the same for all. */
+/** CPU time of each contender in a round, about the same for all: so is the influence of the machine. */
 const roundMicros = 1_500_000;
 
 type Racer = { readonly name: Name; readonly worker: Child; readonly size: number; readonly found: Answer[] };
@@ -40,7 +40,7 @@ async function warmUp(engine: Engine, name: Name, load: Order['load']): Promise<
   return { name, worker, size: 100 * Math.max(1, Math.round(roundMicros / last / 100)), found: [] };
 }
 
-/** Every contender in a process of its own, taking turns; the median of the rounds. */
+/** Runs every contender in its own process, in turns; takes the median of the rounds. */
 async function race(
   engine: Engine,
   load: Order['load'],
@@ -77,7 +77,7 @@ function asTable(caption: string, figures: Figures): ReportTable {
   };
 }
 
-/** Our rate as a multiple of the other's, compared round by round: what the machine did meanwhile, it did to both. */
+/** Our rate as a multiple of the other's, compared within each round, where the machine was the same for both. */
 function ratioTo({ ours, ...others }: Figures, name: Name): number {
   const theirs = name === 'ours' ? ours : others[name];
   return median((ours?.byRound ?? []).map((rate, round) => rate / (theirs?.byRound[round] ?? Number.NaN)));
@@ -86,26 +86,26 @@ function ratioTo({ ours, ...others }: Figures, name: Name): number {
 export async function consumer(): Promise<Report> {
   const stub = await startEngine('stub');
   const posts = await race(stub, 'posts', 7);
-  const backlog = await race(stub, 'backlog', 3, some);
-  const trickle = await race(stub, 'trickle', 2, some);
+  const backlog = await race(stub, 'backlog', 3, essential);
+  const trickle = await race(stub, 'trickle', 2, essential);
   await stub.stop();
   const local = await startEngine('dynamodb-local');
-  const real = await race(local, 'posts', 2, some);
+  const real = await race(local, 'posts', 2, essential);
   await local.stop();
   return {
     title: 'Consumer',
     about:
-      'From a batch of queue messages to the last write: reading, normalising, folding, packing and storing, with log and metrics for ours. Everyone but (e) does all of it and writes the same rows. CPU time of the process, DynamoDB in another one.',
+      'From a batch of queue messages to the last write: reading, normalizing, folding, packing and storing; ours also logs and measures. All but (e) do all of it and write the same rows. CPU time of the process; DynamoDB runs in another one.',
     tables: [
       asTable(
-        'A stub that answers in 5 ms; posts of 100 events, each of another message, so that nothing can be folded',
+        'A stub that answers in 5 ms; posts of 100 events of different messages, so that nothing can be folded',
         posts,
       ),
       asTable(
-        'The same stub; the mix of providers and lives, and a consumer that is behind: batches of 100 messages',
+        'The same stub; the mix of providers, and a consumer that is behind: batches of 100 messages',
         backlog,
       ),
-      asTable('The same stub; the mix as it trickles in, some four messages in a batch', trickle),
+      asTable('The same stub; the mix at a normal rate: about four messages in a batch', trickle),
       asTable('DynamoDB Local in memory, whose own speed is the limit; posts of 100 events', real),
     ],
     goals: [

@@ -6,9 +6,9 @@ import { createBenchTables, tableNames, twin } from './tables.ts';
 
 export type Engine = {
   readonly endpoint: string;
-  /** What a process needs to reach it, and to run our functions. */
+  /** The variables with which a process reaches it and runs our functions. */
   readonly env: Readonly<Record<string, string>>;
-  /** The stub's own process, which counts. */
+  /** The process of the stub, which counts calls and units. */
   readonly stub?: Child;
   stop(): Promise<void>;
 };

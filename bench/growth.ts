@@ -4,7 +4,7 @@ import { startEngine } from './engines.ts';
 import type { Report } from './report.ts';
 import type { Counts } from './stub/server.ts';
 
-/** Events that are worked through in one go; the load of the next is made while nothing is measured. */
+/** Events per order; the next load is prepared while nothing is measured. */
 const portion = 1_000;
 const marks = process.argv.includes('--million')
   ? [1_000, 10_000, 100_000, 1_000_000]
@@ -19,14 +19,14 @@ type Stretch = {
   last: Answer;
 };
 
-/** One consumer that never stops, on tables that only grow: what does the hundred-thousandth event cost? */
+/** One consumer that never stops, on tables that only grow: does an event become more expensive? */
 export async function growth(): Promise<Report> {
   const engine = await startEngine('stub');
   const worker = startChild(new URL('./consumer-worker.ts', import.meta.url), ['ours'], engine.env);
   await worker.next();
   const work = (name: string) => worker.ask<Answer>({ load: 'backlog', size: portion, name });
   const counts = async () => (await engine.stub?.ask<Counts>('counts')) ?? { writeUnits: Number.NaN };
-  // The compiler learns from the first thousands; that is no growth.
+  // The first thousands warm up the compiler, which must not count as growth.
   for (let round = 0; round < 5; round += 1) await work(`warm${round}`);
   await counts();
 
@@ -51,7 +51,7 @@ export async function growth(): Promise<Report> {
   const perEvent = ({ cpuMicros, events }: Stretch) => cpuMicros / events;
   const [first, ...rest] = stretches;
   const end = rest.at(-1);
-  if (!first || !end) throw new Error('expected several stretches, found fewer');
+  if (!first || !end) throw new Error('expected at least two stretches, found fewer');
   const flat = (goal: string, one: number, other: number, allowed: number) => ({
     goal: `${goal}: flat, within ${allowed} %`,
     found: `${(100 * (other / one - 1)).toFixed(0)} %`,
@@ -60,7 +60,7 @@ export async function growth(): Promise<Report> {
   return {
     title: 'Growth',
     about:
-      'One consumer, full batches of the mix, the stub that answers in 5 ms, tables that only grow; five thousand events beforehand to warm up. The heap is measured after collecting garbage.',
+      'One consumer, full batches of the mix, the stub that answers in 5 ms, tables that only grow; after five thousand events to warm up. The heap is measured after garbage collection.',
     tables: [
       {
         head: ['up to', 'µs CPU per event', 'ms per event', 'write units per event', 'heap', 'resident'],
@@ -79,6 +79,6 @@ export async function growth(): Promise<Report> {
       flat('Write units per event', first.units / first.events, end.units / end.events, 3),
       flat('Heap, from ten thousand events on', rest[0]?.last.heapMb ?? 0, end.last.heapMb, 25),
     ],
-    notes: ['What a warm instance remembers is bounded: twenty thousand rows, some 8 MB.'],
+    notes: ['A warm instance remembers at most twenty thousand rows, about 8 MB.'],
   };
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { simulatorOf } from '../providers/simulators.ts';
+import { simulatorFor } from './load/simulator-for.ts';
 
 export type IntakeOrder = {
   readonly provider: string;
@@ -11,14 +11,13 @@ export type IntakeAnswer = { readonly cpuMicros: number; readonly wallMicros: nu
 const { handler } = await import('../lambdas/receiver/handler.ts');
 const context = { awsRequestId: 'bench', functionName: 'bench' } as unknown as Context;
 
-/** Requests of one event each, as the provider would sign them now. */
+/** Requests with one event each, signed now. */
 async function requestsFor({
   provider,
   signingKey,
   requests,
 }: IntakeOrder): Promise<APIGatewayProxyEventV2[]> {
-  const simulator = await simulatorOf(provider);
-  if (!simulator) throw new Error(`expected a provider, found ${provider}`);
+  const simulator = await simulatorFor(provider);
   return Array.from({ length: requests }, (_, index) => {
     const at = new Date();
     const event = {
@@ -44,7 +43,7 @@ process.on('message', async (order: IntakeOrder) => {
   globalThis.gc?.();
   const wallBefore = process.hrtime.bigint();
   const cpuBefore = process.cpuUsage();
-  // One after the other, as Lambda gives them to one environment.
+  // One after the other, as Lambda passes them to one environment.
   for (const request of requests) {
     const answer = (await handler(request, context)) as { statusCode: number };
     if (answer.statusCode !== 200) throw new Error(`expected 200, found ${answer.statusCode}`);

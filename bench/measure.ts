@@ -1,9 +1,9 @@
-/** One way of doing the work; `run` does it once. */
+/** One way to do the work; `run` does it once. */
 export type Contender = { readonly name: string; readonly run: () => Promise<unknown> | unknown };
 
 export type Measured = {
   readonly name: string;
-  /** CPU time of this process for one run, user and system, in microseconds: the median of all rounds. */
+  /** CPU time of this process for one run, user and system: the median of all rounds. */
   readonly cpuMicros: number;
   readonly wallMicros: number;
   /** The CPU time of each round. */
@@ -12,18 +12,18 @@ export type Measured = {
 
 type Rounds = {
   readonly rounds: number;
-  /** How often each contender runs in a round; short runs need many to be seen by the clock. */
+  /** Runs of each contender in a round; the clock cannot measure one short run. */
   readonly runsPerRound?: number;
   /**
-   * Whether garbage is collected before each contender's turn. It makes V8's space for young objects small again, so that
-   * for a while a few microseconds of work cost twice what they cost in a process at work. @default true
+   * Whether garbage is collected before each contender's turn. A collection shrinks V8's space for young objects, so that
+   * short work costs twice as much for a while: switch it off for that. @default true
    */
   readonly collects?: boolean;
 };
 
 /**
- * Every contender once in every round, one after the other, so that whatever the machine does meanwhile happens to
- * all of them. The first round warms up and is not counted.
+ * Runs every contender once in every round, so that load on the machine affects all of them. The first round warms up
+ * and is not counted.
  */
 export async function interleaved(
   contenders: readonly Contender[],
@@ -32,7 +32,7 @@ export async function interleaved(
   const found = contenders.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, { run }] of contenders.entries()) {
-      // Whoever made garbage pays for it: nobody starts with another's.
+      // So that no contender pays for the garbage of another.
       if (collects) globalThis.gc?.();
       const wallBefore = process.hrtime.bigint();
       const cpuBefore = process.cpuUsage();
@@ -52,7 +52,7 @@ export async function interleaved(
   }));
 }
 
-/** How many times the CPU time of the other, compared round by round: on a busy machine rounds differ, and both alike. */
+/** CPU time as a multiple of the other's, compared within each round: on a busy machine, rounds differ. */
 export function cpuRatio(one: Measured, other: Measured): number {
   return median(one.cpuMicrosByRound.map((micros, round) => micros / (other.cpuMicrosByRound[round] ?? 0)));
 }

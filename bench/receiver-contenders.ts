@@ -7,13 +7,13 @@ import { runners } from '../local/runners.ts';
 import { synthesize } from '../local/synthesize.ts';
 import { readTemplate } from '../local/template.ts';
 import type { ProviderKeys } from '../providers/simulator.ts';
-import { simulatorOf } from '../providers/simulators.ts';
 import type { Verification } from './baselines/express-receiver.ts';
 import { type Child, startChild } from './child.ts';
 import { startEngine } from './engines.ts';
+import { simulatorFor } from './load/simulator-for.ts';
 import type { CpuTime, Listening } from './receiver-child.ts';
 
-/** A receiver that runs, each in its own process. */
+/** A running receiver, in its own process. */
 export type Contender = { readonly port: number; cpuMicros(): Promise<number> };
 
 type Contenders = {
@@ -24,7 +24,7 @@ type Contenders = {
   stop(): Promise<void>;
 };
 
-/** All of them, in front of the same queue: a process that answers each call after five milliseconds. */
+/** Starts all of them with the same queue: a process that answers each call after five milliseconds. */
 export async function startContenders(): Promise<Contenders> {
   const started: (() => unknown)[] = [];
   const stop = async () => {
@@ -62,7 +62,7 @@ async function start(started: (() => unknown)[]): Promise<Omit<Contenders, 'stop
     run('./baselines/express-receiver.ts', [verification], {
       ...engine.env,
       SENDGRID_KEY: keys.sendgrid.verificationKey,
-      // Express tells itself by this one that it is at work.
+      // Express is faster in this mode.
       NODE_ENV: 'production',
     });
   return {
@@ -73,7 +73,7 @@ async function start(started: (() => unknown)[]): Promise<Omit<Contenders, 'stop
   };
 }
 
-/** As deployed: what the template says of the function, with the addresses of this machine. */
+/** The function's settings as deployed, with the addresses of this machine. */
 function receiverSettings(assemblyDir: string, endpoint: string) {
   const host = { awsEndpoint: endpoint, options: {} };
   const resources = registerResources(readTemplate(assemblyDir), runners, host);
@@ -86,7 +86,5 @@ function contender(port: number, child: Child): Contender {
 }
 
 async function keysOf(provider: string): Promise<ProviderKeys> {
-  const simulator = await simulatorOf(provider);
-  if (!simulator) throw new Error(`expected a provider, found ${provider}`);
-  return simulator.makeKeys();
+  return (await simulatorFor(provider)).makeKeys();
 }

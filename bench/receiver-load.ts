@@ -1,18 +1,17 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebhookRequest } from '../providers/provider.ts';
-import { simulatorOf } from '../providers/simulators.ts';
+import { simulatorFor } from './load/simulator-for.ts';
 
-/** Requests on their way at the same time when a contender is to show all it can. */
+/** Requests in flight at full load. */
 const concurrency = 16;
 const agent = new Agent({ keepAlive: true });
 
-/** Some requests of a provider, each with others' events; they are sent over and over again. */
+/** Requests of a provider with different events; they are sent over and over again. */
 export type Load = { readonly path: string; readonly requests: readonly WebhookRequest[] };
 
 export async function loadOf(provider: string, signingKey: string, eventsPerRequest: number): Promise<Load> {
-  const simulator = await simulatorOf(provider);
-  if (!simulator) throw new Error(`expected a provider, found ${provider}`);
+  const simulator = await simulatorFor(provider);
   const now = new Date();
   const requests = Array.from({ length: 50 }, (_, number) => {
     const events = Array.from({ length: eventsPerRequest }, (_, index) => ({
@@ -27,7 +26,7 @@ export async function loadOf(provider: string, signingKey: string, eventsPerRequ
   return { path: `/webhooks/${provider}`, requests };
 }
 
-/** As fast as it answers. Returns how many it has answered. */
+/** Sends as fast as the contender answers. Returns the number of answers. */
 export async function saturate(port: number, load: Load, millis: number): Promise<number> {
   const end = performance.now() + millis;
   let count = 0;
@@ -39,8 +38,8 @@ export async function saturate(port: number, load: Load, millis: number): Promis
 }
 
 /**
- * At a steady rate, whether it answers or not. Returns how long each answer took, in milliseconds from the moment at
- * which its request was due: who is late pays for it.
+ * Sends at a steady rate, without waiting for answers. Returns how many milliseconds each answer took since its request
+ * was due, so that a delay in sending counts too.
  */
 export async function sendSteadily(
   port: number,
@@ -59,7 +58,7 @@ export async function sendSteadily(
       continue;
     }
     const answer = post(port, load, answers.length).then(() => performance.now() - due);
-    // Looked at when all have been sent; until then a failure must not count as unnoticed.
+    // Awaited once all are sent; until then a failure must not count as unhandled.
     answer.catch(() => {});
     answers.push(answer);
   }

@@ -1,6 +1,6 @@
 /**
- * The receiver's bundle behind a server that stands for API Gateway, in one process: both sides pay for HTTP. The first
- * argument is the bundle's file.
+ * The receiver's bundle behind a server in the role of API Gateway, in one process, so that all contenders pay for HTTP.
+ * The first argument is the file of the bundle.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -12,9 +12,9 @@ type Entry = { readonly name: string; readonly contender: Contender; readonly lo
 
 type Found = Entry & {
   readonly perCpuSecond: number;
-  /** How many times as much the first of the entries gets done, compared round by round. */
+  /** The rate of the first entry as a multiple of this one's, compared within each round. */
   readonly gainOfFirst: number;
-  /** At full load, on this machine: the load itself and the queue take their part of it. */
+  /** At full load on this machine, which also runs the load and the queue. */
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -39,15 +39,15 @@ export async function receiver(): Promise<Report> {
     const hundred = await race(await entriesFor(100));
     return {
       title: 'Receiver',
-      about: `From a request of SendGrid to its message in the queue and the 200. The bundle as deployed, and Express 5; each in a process of its own behind HTTP, with the same queue, which answers after 5 ms. CPU time of the process: the median of ${rounds} rounds, all contenders in turn in each; latency likewise, of ${steadyRounds}.`,
+      about: `From a request of SendGrid to its message in the queue and the 200. The bundle as deployed, and Express 5; each in its own process behind HTTP, with the same queue, which answers after 5 ms. CPU time of the process: the median of ${rounds} rounds with all contenders in turn; latency: the median of ${steadyRounds}.`,
       tables: [asTable('One event', one), asTable('A hundred events', hundred)],
       goals: [
         atLeast("One event, against Express with SendGrid's library", gainOver(library, one), 3),
         atLeast("A hundred events, against Express with SendGrid's library", gainOver(library, hundred), 3),
       ],
       notes: [
-        "Latency is measured at half of the contender's own rate, so Mailfold's is that at a multiple of the others' load.",
-        'Express looks at no time, and writes neither log nor metrics; Mailfold does, and is charged for making the event that API Gateway would make, which is about a tenth of its time. With node:crypto in place of the library Express takes as much as Mailfold or a little less: the whole gain is over the library.',
+        "Latency is measured at half of each contender's own rate, so Mailfold's is measured at a multiple of the others' load.",
+        'Express does not check the time, and writes neither logs nor metrics. Mailfold does, and its time includes building the event that API Gateway would build, about a tenth of it. With node:crypto in place of the library, Express takes as long as Mailfold or a little less: the whole gain is over the library.',
       ],
     };
   } finally {

@@ -1,13 +1,13 @@
 import { paint, print, type Terminal, table } from '../cli/ui/terminal.ts';
 
-/** What one bench found: tables for the eye, and goals that are met or not. */
+/** The result of one bench: tables, and goals that are met or not. */
 export type Report = {
   readonly title: string;
   /** What was measured and how, in a sentence or two. */
   readonly about: string;
   readonly tables: readonly ReportTable[];
   readonly goals: readonly Goal[];
-  /** What a reader needs to know to judge the figures; where the time goes. */
+  /** What a reader needs to know to judge the figures. */
   readonly notes?: readonly string[];
 };
 

@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { print } from '../cli/ui/terminal.ts';
 import { asMarkdown, printReport, type Report } from './report.ts';
 
-/** In the order in which docs/performance.md tells them. Each is loaded only when it is run. */
+/** In the order of docs/performance.md. Each is loaded only when it runs. */
 const benches: Record<string, () => Promise<() => Promise<Report>>> = {
   verify: async () => (await import('./verify.ts')).verify,
   receiver: async () => (await import('./receiver.ts')).receiver,
@@ -19,16 +19,15 @@ const isMarkdown = process.argv.includes('--markdown');
 const unknown = names.find((name) => !benches[name]);
 
 if (unknown !== undefined || process.argv.includes('--help')) {
-  if (unknown !== undefined)
-    print({ ...terminal, out: process.stderr }, `expected the name of a bench, found "${unknown}"`);
+  if (unknown !== undefined) print({ ...terminal, out: process.stderr }, `unknown bench "${unknown}"`);
   print(
     terminal,
     'Usage: npm run bench [-- <name> …] [-- --markdown]',
-    `Names: ${Object.keys(benches).join(', ')}; all of them without a name`,
-    '  npm run bench -- consumer units     two of them',
-    '  npm run bench -- growth --million   a million events besides',
-    '  npm run bench -- usage --write      what `mailfold cost` counts with, measured again',
-    '  npm run bench -- --markdown         tables as docs/performance.md has them',
+    `Names: ${Object.keys(benches).join(', ')} (default: all)`,
+    '  npm run bench -- consumer units     run two of them',
+    '  npm run bench -- growth --million   measure up to a million events',
+    '  npm run bench -- usage --write      measure again what `mailfold cost` multiplies by prices',
+    '  npm run bench -- --markdown         print the tables for docs/performance.md',
   );
   process.exitCode = unknown === undefined ? 0 : 2;
 } else {

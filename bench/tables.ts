@@ -1,51 +1,60 @@
-import { CreateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, type DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 
 export const tableNames = {
   messages: 'bench-messages',
   addresses: 'bench-addresses',
-  /** Of the contender that uses Powertools. */
+  /** For the contender that uses Powertools. */
   idempotency: 'bench-idempotency',
 };
 
-/** Added to the names of the tables on which a meter repeats what it cannot measure. */
+/** Suffix of the tables on which the capacity meter repeats writes. */
 export const twin = '-twin';
 
-/** The tables as lib/event-store.ts has them, indexes included; their stream costs no write units and is left out. */
+type Key = readonly [partition: string, sort?: string];
+type Shape = { readonly name: string; readonly key: Key; readonly index?: { name: string; key: Key } };
+
+/** The tables of lib/event-store.ts with their indexes, without the stream, which costs no write units. */
+const shapes: readonly Shape[] = [
+  {
+    name: tableNames.messages,
+    key: ['messageId', 'sortKey'],
+    index: { name: 'byRecipient', key: ['recipient', 'firstSeenAt'] },
+  },
+  {
+    name: tableNames.addresses,
+    key: ['address', 'sortKey'],
+    index: { name: 'byCause', key: ['cause', 'occurredAt'] },
+  },
+  { name: tableNames.idempotency, key: ['id'] },
+];
+
 export async function createBenchTables(client: DynamoDBClient, suffix = ''): Promise<void> {
-  const string = (name: string) => ({ AttributeName: name, AttributeType: 'S' as const });
-  const keys = (partition: string, sort: string) => [
-    { AttributeName: partition, KeyType: 'HASH' as const },
-    { AttributeName: sort, KeyType: 'RANGE' as const },
+  for (const { name, key, index } of shapes)
+    await client.send(
+      new CreateTableCommand({
+        TableName: name + suffix,
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: keySchema(key),
+        AttributeDefinitions: [...key, ...(index?.key ?? [])].map((each) => ({
+          AttributeName: each,
+          AttributeType: 'S',
+        })),
+        ...(index && {
+          GlobalSecondaryIndexes: [
+            {
+              IndexName: index.name,
+              KeySchema: keySchema(index.key),
+              Projection: { ProjectionType: 'KEYS_ONLY' },
+            },
+          ],
+        }),
+      }),
+    );
+}
+
+function keySchema([partition, sort]: Key): KeySchemaElement[] {
+  return [
+    { AttributeName: partition, KeyType: 'HASH' },
+    ...(sort === undefined ? [] : [{ AttributeName: sort, KeyType: 'RANGE' as const }]),
   ];
-  const index = (name: string, partition: string, sort: string) => ({
-    IndexName: name,
-    KeySchema: keys(partition, sort),
-    Projection: { ProjectionType: 'KEYS_ONLY' as const },
-  });
-  await client.send(
-    new CreateTableCommand({
-      TableName: tableNames.messages + suffix,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keys('messageId', 'sortKey'),
-      AttributeDefinitions: ['messageId', 'sortKey', 'recipient', 'firstSeenAt'].map(string),
-      GlobalSecondaryIndexes: [index('byRecipient', 'recipient', 'firstSeenAt')],
-    }),
-  );
-  await client.send(
-    new CreateTableCommand({
-      TableName: tableNames.addresses + suffix,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keys('address', 'sortKey'),
-      AttributeDefinitions: ['address', 'sortKey', 'cause', 'occurredAt'].map(string),
-      GlobalSecondaryIndexes: [index('byCause', 'cause', 'occurredAt')],
-    }),
-  );
-  await client.send(
-    new CreateTableCommand({
-      TableName: tableNames.idempotency + suffix,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [string('id')],
-    }),
-  );
 }

@@ -16,7 +16,7 @@ import { tableNames } from './tables.ts';
 
 const messages = 800;
 const shares = [0, 0.1, 0.5];
-/** Runs at once, each of which remembers only what it wrote itself. */
+/** Consumers at once; each remembers only its own writes. */
 const instances = 4;
 
 type Handle = (event: SQSEvent, index: number) => Promise<unknown>;
@@ -40,7 +40,7 @@ function mailfold(client: DynamoDBDocumentClient): Handle {
       topicProvider: topicProvider.name,
       store: stores[index % instances] as (typeof stores)[number],
       isRecorded: () => true,
-      send: () => Promise.reject(new Error('expected nothing to be split off')),
+      send: () => Promise.reject(new Error('expected no message to be split')),
       isTimeUp: () => false,
       log: { info: () => {}, error: () => {} },
     });
@@ -74,7 +74,7 @@ export async function units(): Promise<Report> {
       found[name] = [...(found[name] ?? []), { ...meter.take(), fresh: fresh.size }];
     }
   }
-  // A consumer that is behind gets full batches, and finds more to fold in each.
+  // A consumer that is behind gets full batches, with more to fold in each.
   const behind = await trafficOf({ messages, name: 'behind', isBacklog: true });
   const handle = mailfold(documents);
   for (const [index, event] of behind.entries()) await handle(event, index);
@@ -82,7 +82,7 @@ export async function units(): Promise<Report> {
   await engine.stop();
   if (meter.disagreements() > 0)
     throw new Error(
-      `expected our count of a row's units to be DynamoDB's, found ${meter.disagreements()} others`,
+      `expected the same units per row as DynamoDB, found ${meter.disagreements()} rows that differ`,
     );
 
   const perEvent = (name: string, share: number) => {
@@ -101,23 +101,23 @@ export async function units(): Promise<Report> {
   });
   return {
     title: 'Write units',
-    about: `Units that DynamoDB Local says were consumed, by the mix of providers (${Object.entries(usualMix)
+    about: `Units consumed according to DynamoDB Local, for the mix of providers (${Object.entries(usualMix)
       .map(([name, share]) => `${name} ${share * 100} %`)
       .join(
         ', ',
-      )} of messages), lives and sizes in bench/load: SES with all headers, SendGrid in posts of half a minute, batches as Lambda would make them of 50 messages a second. Indexes and refused writes included.`,
+      )} of messages), with the events and sizes of bench/load: SES with all headers, SendGrid with posts every half minute, batches as Lambda makes them of 50 messages per second. Includes indexes and refused writes.`,
     tables: [
       unitsTable({ ...found, 'Mailfold, catching up': [backlog] }),
       partsTable(found['Mailfold']?.[0] as Found),
     ],
     goals: [
-      atMost('Write units per fresh event on the mix, as it trickles in', ours, 2.2),
+      atMost('Write units per event of the mix, at a normal rate', ours, 2.2),
       atMost('The same while catching up after a campaign', backlog.writeUnits / backlog.fresh, 2.2),
       atMost('Share of (b)', ours / b, 0.5),
       atMost('Share of (c)', ours / c, 0.5),
     ],
     notes: [
-      'An event that comes by itself costs its row and one status write; on top, each message costs one entry in the index by recipient. A life of three reports thus takes 7/3 units, and less only where reports of one message arrive together. Transactions are counted twice, as AWS bills them.',
+      'An event that comes alone costs its row and one status write; each message also costs one entry in the index by recipient. A message with three events thus takes 7/3 units per event, and less only when its events arrive together. Transactions count twice, as AWS bills them.',
     ],
   };
 }
@@ -139,21 +139,21 @@ function unitsTable(found: Readonly<Record<string, readonly Found[]>>): ReportTa
     }),
   );
   return {
-    caption: 'Per fresh event',
-    head: ['', 'duplicates', 'write units', 'of them refused', 'read units', 'Mailfold needs'],
+    caption: 'Per event; duplicates do not count as events',
+    head: ['', 'duplicates', 'write units', 'refused of these', 'read units', 'Mailfold needs'],
     rows,
   };
 }
 
 function partsTable({ writeUnits, indexUnits, refusedUnits, fresh }: Found): ReportTable {
   const rows = [
-    ['the event rows, one each', 1],
-    ['the index by recipient (and by cause), once for a message', indexUnits / fresh],
-    ['the status rows, and evidence', (writeUnits - indexUnits - fresh) / fresh],
+    ['event rows, one each', 1],
+    ['index by recipient (and by cause), once per message', indexUnits / fresh],
+    ['status rows and evidence', (writeUnits - indexUnits - fresh) / fresh],
     ['refused', refusedUnits / fresh],
   ] as const;
   return {
-    caption: 'Where those of Mailfold go, without duplicates',
+    caption: 'What Mailfold writes, without duplicates',
     head: ['', 'units per event'],
     rows: rows.map(([name, value]) => [name, value.toFixed(2)]),
   };

@@ -8,7 +8,7 @@ import { measureUsage } from './usage.ts';
 
 const file = fileURLToPath(new URL('../cli/cost/measured-usage.ts', import.meta.url));
 
-/** What an event of each provider uses, measured one by one, and held against a mix that is measured as a whole. */
+/** Measures the usage of each provider alone, and compares their sum with a mix measured as a whole. */
 export async function usage(): Promise<Report> {
   const table: Record<string, ProviderUsage> = {};
   for (const provider of Object.keys(usualMix)) table[provider] = await measure(provider);
@@ -22,10 +22,11 @@ export async function usage(): Promise<Report> {
   if (process.argv.includes('--write')) writeFileSync(file, textOf(table));
   return {
     title: 'What an event uses',
-    about: 'What AWS bills per fresh event, by provider; `mailfold cost` sums it up for a mix.',
+    about:
+      'What AWS bills per event, by provider; `mailfold cost` adds it up for a mix. Duplicates do not count as events.',
     tables: [
       {
-        head: ['', 'events a message', 'write units', 'log bytes', 'a million events'],
+        head: ['', 'events per message', 'write units', 'log bytes', 'per million events'],
         rows: Object.entries(table).map(([provider, { eventsPerMessage, once }]) => [
           provider,
           eventsPerMessage.toFixed(2),
@@ -36,13 +37,13 @@ export async function usage(): Promise<Report> {
       },
       {
         caption: 'A million events of the usual mix',
-        head: ['Mailfold', 'the same intake, and (b) Powertools around the same rows'],
+        head: ['Mailfold', 'the same receiver, with (b) Powertools around the same rows'],
         rows: [[`$${costs.whole.toFixed(2)}`, `$${costs.powertools.toFixed(2)}`]],
       },
     ],
     goals: [
       {
-        goal: 'The sum of parts is within 5 % of the usual mix, measured as a whole',
+        goal: 'The sum of the parts is within 5 % of the usual mix, measured as a whole',
         found: `${(100 * deviation).toFixed(1)} %`,
         isMet: Math.abs(deviation) <= 0.05,
       },

@@ -9,7 +9,6 @@ import { type Engine, startEngine } from './engines.ts';
 import type { IntakeAnswer, IntakeOrder } from './intake-worker.ts';
 import { eventsIn } from './load/records.ts';
 import { type Mix, messagesFor, trafficOf } from './load/traffic.ts';
-
 import type { Counts } from './stub/server.ts';
 
 const receiverMb = 512;
@@ -57,7 +56,7 @@ function times(log: Log, count: number): Log {
   return { bytes: log.bytes * count, lines: log.lines * count };
 }
 
-/** The way into the queue, which is the same whatever comes after it. */
+/** The usage up to the queue, which is the same for every contender. */
 async function intakeOf(
   engine: Engine,
   traffic: readonly SQSEvent[],
@@ -86,7 +85,7 @@ async function intakeOf(
     apiRequests: requests,
     lambdaRequests: requests,
     receiverGbSeconds: gbSeconds,
-    // A message is billed by its size; so is what SNS publishes, whose delivery to the queue is free.
+    // SQS and SNS bill by size; the delivery from SNS to the queue is free.
     sqsRequests: sum(records.filter((record) => providerOf(record) !== topicProvider.name).map(chunksOf64Kb)),
     snsPublications: sum(
       records.filter((record) => providerOf(record) === topicProvider.name).map(chunksOf64Kb),
@@ -110,9 +109,9 @@ async function storingOf(
   const after = await settled(worker);
   const counts = await engine.stub?.ask<Counts>('counts');
   await worker.stop();
-  if (!counts) throw new Error('expected a stub that counts');
+  if (!counts) throw new Error('expected an engine with a stub, found none');
   const { writeUnits, readUnits, shortLivedBytes, longLivedBytes } = counts;
-  // Lambda fetches and deletes ten messages a call.
+  // Lambda receives and deletes ten messages per call.
   const tens = traffic.map(({ Records }) => Math.ceil(Records.length / 10));
   return {
     lambdaRequests: traffic.length,
@@ -129,14 +128,14 @@ async function storingOf(
   };
 }
 
-/** Time of waiting, and of working with the part of a core that Lambda gives; in GB-seconds. */
+/** In GB-seconds: the time spent waiting, and the CPU time on Lambda's share of a core. */
 function billed({ cpuMicros, wallMicros }: IntakeAnswer, memoryMb: number): number {
   const waiting = Math.max(0, wallMicros - cpuMicros);
   const working = cpuMicros * Math.max(1, memoryOfOneCore / memoryMb);
   return ((waiting + working) / 1_000_000) * (memoryMb / 1_024);
 }
 
-/** What a child has written may take a moment to arrive. */
+/** Waits until the last output of a child has arrived. */
 async function settled(child: Child): Promise<Log> {
   for (let before = child.logged(); ; before = child.logged()) {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -148,7 +147,7 @@ async function keysFor(providers: readonly string[]) {
   const [signing, verification]: Record<string, string>[] = [{}, {}];
   for (const provider of providers) {
     const simulator = await simulatorOf(provider);
-    // What comes by the topic goes past the receiver.
+    // Events from the topic do not pass the receiver.
     if (!simulator || manifestOf(provider)?.transport === 'topic') continue;
     const keys = simulator.makeKeys();
     Object.assign(signing ?? {}, { [provider]: keys.signingKey });

@@ -1,18 +1,18 @@
 import { createSecretKey } from 'node:crypto';
 import type { Verifier, WebhookRequest } from '../providers/provider.ts';
 import type { SimulatedEvent, Simulator } from '../providers/simulator.ts';
-import { simulatorOf } from '../providers/simulators.ts';
 import { verifiersWith } from '../providers/verifiers.ts';
 import { type PlainHmac, plainHmacs } from './baselines/plain-hmac.ts';
 import { sendgridLibrary } from './baselines/sendgrid-library.ts';
+import { simulatorFor } from './load/simulator-for.ts';
 import { cpuRatio, interleaved, type Measured } from './measure.ts';
 import { atLeast, type Goal, type Report, type ReportTable, times } from './report.ts';
 
-/** Whether a request is genuine, by one way of finding out. */
+/** One way to check whether a request is genuine. */
 type Check = () => boolean;
 
 const rounds = 25;
-/** For each check in each round: long enough for the clock, short enough for all to meet the same machine. */
+/** For each check in each round: long enough to measure, short enough that load on the machine hits all checks. */
 const roundMillis = 60;
 const now = new Date();
 const kilobyte = 1024;
@@ -22,12 +22,12 @@ export async function verify(): Promise<Report> {
   const hmac = await againstPlainHmac(plainHmacs, [1, 100]);
   return {
     title: 'Verifying a webhook',
-    about: `CPU time of one verification of a genuine request, in microseconds: the median of ${rounds} rounds, all contenders in turn in each; ratios are the median of those within a round. Ours are the verifiers of the receiver, given the key as the secret has it.`,
+    about: `CPU time to verify one genuine request, in microseconds: the median of ${rounds} rounds with all contenders in turn; ratios are the median of the ratios within a round. Ours are the verifiers of the receiver, with the key as the secret holds it.`,
     tables: [ecdsa.table, hmac.table],
     goals: [...ecdsa.goals, ...hmac.goals],
     notes: [
-      'The plain HMAC compares one signature under one key, and looks neither at the time nor for a second key. "Prepared" is the same with its secret as a KeyObject, made once: what is left of the difference is the rest of our checks. It is the harder comparison where the secret is bytes, as with Resend and the Standard Webhooks: with those in a Buffer, Node takes several times as long.',
-      'Mailgun signs a token and not the body, so ours also makes the digest that binds the token to what its event says, in whatever order it is written: without it, who has seen one request can forge any other. That takes longer than all the rest. Against a plain HMAC that makes the same digest, little is left.',
+      'The plain HMAC compares one signature under one key, and checks neither the time nor a second key. "Prepared" is the same with its secret as a KeyObject, made once: the remaining difference is the rest of our checks. It is the harder comparison where the secret is bytes, as with Resend and the Standard Webhooks: with bytes in a Buffer, Node takes several times as long.',
+      'Mailgun signs a token and not the body, so ours also computes the digest that binds the token to its event, in any order of fields: without it, anybody who has seen one request can forge any other. The digest takes longer than all the rest; against a plain HMAC that computes it too, the difference is small.',
     ],
   };
 }
@@ -91,8 +91,8 @@ async function againstPlainHmac(plains: readonly PlainHmac[], sizes: readonly nu
 
 async function aCheckOf(provider: string, sizeKilobytes: number) {
   const verifier = verifiersWith([])(provider);
-  const simulator = await simulatorOf(provider);
-  if (!verifier || !simulator) throw new Error(`expected a verifier and a simulator of ${provider}`);
+  const simulator = await simulatorFor(provider);
+  if (!verifier) throw new Error(`expected the name of a provider, found "${provider}"`);
   const { signingKey, verificationKey } = simulator.makeKeys();
   const payload = payloadOf(provider, simulator, sizeKilobytes * kilobyte);
   const request = simulator.sign(payload, signingKey, now);
@@ -107,7 +107,7 @@ function oursOf(verifier: Verifier, request: WebhookRequest, key: string): Check
   };
 }
 
-/** About as large as asked for: SendGrid posts many events at once, the others one that says more. */
+/** About `bytes` large: with many events for SendGrid, with one large event for the others. */
 function payloadOf(provider: string, simulator: Simulator, bytes: number): Buffer {
   const kind = simulator.kinds.includes('delivered') ? 'delivered' : (simulator.kinds[0] ?? '');
   const anEvent = (number: number): SimulatedEvent => ({
@@ -132,7 +132,7 @@ function payloadOf(provider: string, simulator: Simulator, bytes: number): Buffe
   return Buffer.from(JSON.stringify({ ...JSON.parse(one.toString()), attachments }));
 }
 
-/** Of one check each, in the order given. */
+/** One measurement per check, in the given order. */
 async function measure<Checks extends readonly Check[]>(checks: Checks) {
   const counts = checks.map(countFor);
   const contenders = checks.map((check, index) => ({
@@ -147,7 +147,7 @@ async function measure<Checks extends readonly Check[]>(checks: Checks) {
   return measured as { [Index in keyof Checks]: Measured };
 }
 
-/** How often it runs in a round. */
+/** How often a check runs in a round. */
 function countFor(check: Check): number {
   for (let count = 1; ; count *= 2) {
     const before = performance.now();

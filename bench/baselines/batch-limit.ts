@@ -12,8 +12,8 @@ import { eventsIn } from '../load/records.ts';
 import type { Tables } from './writes.ts';
 
 /**
- * (e) The limit: the statements of all events, made beforehand, in full batches, and nothing else. It neither reads a
- * queue message nor looks at an answer, so no consumer can be as fast.
+ * (e) The limit: only sends prepared statements for all events, in full batches. It neither reads queue messages nor
+ * checks answers, so no consumer can be as fast.
  */
 export function batchLimit(client: DynamoDBClient, { messages, addresses }: Tables) {
   const now = new Date();
@@ -31,7 +31,7 @@ export function batchLimit(client: DynamoDBClient, { messages, addresses }: Tabl
           : []),
       ];
     });
-    // DynamoDB takes no batch that names a row twice.
+    // DynamoDB refuses a batch that names a row twice.
     const distinct = new Map(rows.map((each) => [rowName(each.row), each]));
     return chunksOf(
       [...distinct.values()].map(({ table, row }) => insertRow(table, row)),

@@ -1,6 +1,6 @@
 /**
- * What one would write instead, in a process of its own: Express, the raw body, SendGrid's library, one SendMessage, 200.
- * It keeps key and client, and writes neither a log nor metrics. The first argument says what verifies.
+ * The usual alternative to Mailfold's receiver: Express, the raw body, SendGrid's library, one SendMessage, 200. It
+ * reuses key and client, and writes neither logs nor metrics. The first argument names the verification.
  */
 import { createPublicKey, createVerify } from 'node:crypto';
 import { createServer } from 'node:http';

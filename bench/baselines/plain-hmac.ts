@@ -6,11 +6,11 @@ type Secret = string | Buffer | KeyObject;
 
 export type PlainHmac = {
   readonly provider: string;
-  /** What it does besides. */
+  /** What it does in addition. */
   readonly also?: string;
-  /** The bytes to sign with, out of the text in the provider's dashboard. */
+  /** The bytes to sign with, from the key in the provider's dashboard. */
   readonly secretIn: (key: string) => string | Buffer;
-  /** No more than it takes to compare the signature: no look at the time, one key, one signature. */
+  /** Only compares the signature: no time check, one key, one signature. */
   readonly check: (request: WebhookRequest, secret: Secret) => boolean;
 };
 
@@ -27,7 +27,7 @@ const standard = (provider: string, prefix: string): PlainHmac => ({
   },
 });
 
-/** What an impatient engineer would write for each provider that signs with an HMAC. */
+/** The shortest possible check for each provider that signs with an HMAC. */
 export const plainHmacs: readonly PlainHmac[] = [
   {
     provider: 'mailgun',

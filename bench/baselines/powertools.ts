@@ -12,8 +12,8 @@ import type { Tables } from './writes.ts';
 type Item = { event: EmailEvent; receivedAt: Date };
 
 /**
- * (b) Powertools' batch processor, and its idempotency around the writes of each event. By event and not by queue
- * message, because a provider regroups what it sends again.
+ * (b) Powertools' batch processor, with its idempotency around the writes of each event. Per event and not per queue
+ * message, because a provider regroups events when it retries.
  */
 export function powertools(
   client: DynamoDBClient,

@@ -1,7 +1,7 @@
 import { EventWebhook } from '@sendgrid/eventwebhook';
 import type { WebhookRequest } from '../../providers/provider.ts';
 
-/** SendGrid's own library as its guide shows it; the key is converted once, which the guide does at every request. */
+/** SendGrid's library as its guide shows it, except that the key is converted only once. */
 export function sendgridLibrary(verificationKey: string): (request: WebhookRequest) => boolean {
   const webhook = new EventWebhook();
   const key = webhook.convertPublicKeyToECDSA(verificationKey);

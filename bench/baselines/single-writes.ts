@@ -7,8 +7,8 @@ import { eventsIn } from '../load/records.ts';
 import { type Tables, writesFor } from './writes.ts';
 
 /**
- * (a) What one writes with the SDK at hand: for each event its conditional writes, one call each, so many events at a
- * time. With one at a time it is (d), the loop with `await`.
+ * (a) The straightforward way with the SDK: the conditional writes of each event, one call each, for `atOnce` events at
+ * a time. With one at a time it is (d), the loop with `await`.
  */
 export function singleWrites(client: DynamoDBDocumentClient, tables: Tables, atOnce: number) {
   return async (event: SQSEvent): Promise<void> => {
@@ -31,7 +31,7 @@ export async function writeEvent(
   ]);
 }
 
-/** A refusal means that the row says it already. */
+/** A failed condition means that the row is already up to date. */
 async function unlessRefused(sent: Promise<unknown>): Promise<void> {
   try {
     await sent;

@@ -6,8 +6,8 @@ import { eventsIn } from '../load/records.ts';
 import { type Tables, writesFor } from './writes.ts';
 
 /**
- * (c) The dedupe row and its effects in one transaction, an event each. The status has no condition here: an older
- * one would cancel the event's row with it.
+ * (c) One transaction per event, with the dedupe row and its effects. The status has no condition: when it fails, it
+ * would cancel the event's row too.
  */
 export function transactions(client: DynamoDBDocumentClient, tables: Tables, atOnce: number) {
   return async (event: SQSEvent): Promise<void> => {

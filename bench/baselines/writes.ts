@@ -13,7 +13,7 @@ type SingleWrites = {
   readonly updates: readonly UpdateCommandInput[];
 };
 
-/** The conditional writes of one event, with the rows and the conditions that are ours: the baselines store the same. */
+/** The conditional writes of one event, with our rows and conditions: the baselines store the same data. */
 export function writesFor(
   { messages, addresses }: Tables,
   event: EmailEvent,

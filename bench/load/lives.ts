@@ -1,7 +1,7 @@
 import type { Random } from '../../cli/storm/random.ts';
 import type { SimulatedEvent } from '../../providers/simulator.ts';
 
-/** Of every thousand messages, in the proportions of an ordinary sender of newsletters and receipts. */
+/** Per thousand messages, in the proportions of an ordinary sender of newsletters and receipts. */
 const fates: readonly { readonly weight: number; readonly kinds: readonly string[] }[] = [
   { weight: 540, kinds: ['processed', 'delivered'] },
   { weight: 230, kinds: ['processed', 'delivered', 'open'] },
@@ -16,7 +16,7 @@ const fates: readonly { readonly weight: number; readonly kinds: readonly string
   { weight: 1, kinds: ['unknown'] },
 ];
 
-/** Seconds from what happened before: delivery is a matter of moments, a reader one of minutes. */
+/** Seconds since the event before: delivery takes seconds, a reader takes minutes. */
 const lag: Record<string, (random: Random) => number> = {
   processed: () => 0,
   deferred: (random) => 1 + random.next() * 5,
@@ -25,7 +25,7 @@ const lag: Record<string, (random: Random) => number> = {
   click: (random) => 5 + exponential(random, 60),
 };
 
-/** What becomes of one message, as far as its provider reports it. */
+/** All events of one message that its provider reports. */
 export function lifeOf(
   message: { readonly messageId: string; readonly to: string; readonly sentAt: Date },
   kinds: readonly string[],

@@ -3,8 +3,8 @@ import { chunksOf } from '../../store/in-flight.ts';
 import { actorFor, toEvent } from './records.ts';
 
 /**
- * Posts of SendGrid with a hundred events each, every one of another message, in batches of ten: nothing can be folded,
- * so each event takes its two writes.
+ * Posts of SendGrid with a hundred events each, all of different messages, in batches of ten: nothing can be folded, so
+ * each event takes two writes.
  */
 export async function postsOf(name: string, posts: number): Promise<SQSEvent[]> {
   const { simulator, recordOf } = await actorFor('sendgrid');

@@ -3,22 +3,21 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { manifestOf, topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
-import { simulatorOf } from '../../providers/simulators.ts';
 import { readEnvelope, toEnvelope } from '../../queue/envelope.ts';
+import { simulatorFor } from './simulator-for.ts';
 
 export type Actor = Awaited<ReturnType<typeof actorFor>>;
 
 const normalizerOf = normalizersWith({});
 let made = 0;
 
-/** A provider, played, and what its reports look like by the time Lambda hands them over. */
+/** A simulated provider, and its requests as the records that Lambda passes to the consumer. */
 export async function actorFor(provider: string) {
-  const simulator = await simulatorOf(provider);
-  if (!simulator) throw new Error(`expected a provider, found ${provider}`);
+  const simulator = await simulatorFor(provider);
   const { headersToKeep = [], transport } = manifestOf(provider) ?? {};
   const { signingKey } = simulator.makeKeys();
   const recordOf = (payload: Buffer, at: Date): SQSRecord => {
-    // Signing with RSA takes longer than all else here, and the consumer of a topic does not look at signatures.
+    // Not signed: RSA would take longer than the rest, and the consumer does not check signatures of a topic.
     if (transport === 'topic') return toRecord(snsNotification(payload, at), {}, at);
     const { headers, body } = simulator.sign(payload, signingKey, at);
     const kept = Object.fromEntries(headersToKeep.map((name) => [name, headers[name]]));
@@ -34,7 +33,7 @@ export function toEvent(records: readonly SQSRecord[]): SQSEvent {
   return { Records: [...records] };
 }
 
-/** What every contender makes of a queue message before it writes. */
+/** The events in queue messages: every contender reads them this way before it writes. */
 export function eventsIn({ Records }: SQSEvent): { event: EmailEvent; receivedAt: Date }[] {
   return Records.flatMap((record) => {
     const { provider, request, receivedAt } = readEnvelope(record, topicProvider.name);
@@ -72,7 +71,7 @@ function toRecord(
   };
 }
 
-/** In the form in which SNS forwards to a queue. */
+/** The form in which SNS delivers to a queue. */
 function snsNotification(payload: Buffer, at: Date): string {
   return JSON.stringify({
     Type: 'Notification',

@@ -2,7 +2,7 @@ import type { Random } from '../../cli/storm/random.ts';
 
 type Mail = { destination: string[]; tags: Record<string, string[]> };
 
-/** A report of SES with what a configuration set adds to it in earnest: every header of the mail, and its own tags. */
+/** Adds what a real configuration set adds to a report of SES: all headers of the mail, and the tags of SES. */
 export function withFullHeaders(payload: Buffer, sentAt: Date, random: Random): Buffer {
   const report = JSON.parse(payload.toString()) as { mail: Mail };
   const [to = ''] = report.mail.destination;

@@ -6,41 +6,42 @@ import { lifeOf } from './lives.ts';
 import { type Actor, actorFor, toEvent } from './records.ts';
 import { withFullHeaders } from './ses-headers.ts';
 
-/** Shares of a sender who uses several providers, in messages. */
+/** Providers with their shares of the messages. */
 export type Mix = Readonly<Record<string, number>>;
+/** A sender who uses several providers. */
 export const usualMix: Mix = { sendgrid: 0.4, ses: 0.3, postmark: 0.1, mailgun: 0.1, resend: 0.1 };
 
 type TrafficSettings = {
   readonly messages: number;
-  /** Of all requests, how many the provider sends once more. */
+  /** Share of requests that the provider sends twice. */
   readonly duplicates?: number;
   readonly mix?: Mix;
-  /** The consumer is behind, as after a campaign: every batch is full. */
+  /** Whether the consumer is behind, as after a campaign: every batch is then full. */
   readonly isBacklog?: boolean;
-  /** Keeps the messages of one run apart from those of all others. */
+  /** Keeps the messages of each run apart. */
   readonly name: string;
   readonly seed?: number;
 };
 
-/** Messages that have so many events together, on average and in the usual mix. */
+/** The number of messages that have `events` events, on average in the usual mix. */
 export function messagesFor(events: number): number {
   return Math.ceil(events / 2.56);
 }
 
-/** A request or message as it reaches the queue. */
+/** A request or SNS message when it reaches the queue. */
 type Delivery = { readonly at: number; readonly record: SQSRecord };
 
 const start = Date.UTC(2026, 9, 1, 8);
 const messagesPerSecond = 50;
-/** SendGrid posts every half minute, from each of its servers on its own (its documentation says so). */
+/** According to its documentation, each server of SendGrid posts every half minute. */
 const flushMillis = 30_000;
 const sendGridServers = 4;
-/** Lambda begins with five pollers, each of which fills its own batch, for a second or up to a hundred messages. */
+/** Lambda starts with five pollers; each fills a batch for a second, or up to a hundred messages. */
 const pollers = 5;
 const windowMillis = 1_000;
 const mostMessages = 100;
 
-/** The batches that Lambda would hand to the consumer, in the order in which they would come. */
+/** The batches that Lambda would pass to the consumer, in order. */
 export async function trafficOf(settings: TrafficSettings): Promise<SQSEvent[]> {
   const { messages, duplicates = 0, mix = usualMix, name, seed = 7 } = settings;
   const random = randomFrom(seed);
@@ -58,7 +59,7 @@ export async function trafficOf(settings: TrafficSettings): Promise<SQSEvent[]> 
     events.get(actor)?.push(...lifeOf(message, actor.simulator.kinds, random));
   }
   const fresh = [...events].flatMap(([actor, mine]) => deliveriesOf(actor, mine, random));
-  // A provider that got no answer tries again after some minutes.
+  // A provider without an answer retries after some minutes.
   const again = fresh
     .filter(() => random.happens(duplicates))
     .map(({ at, record }) => ({ at: at + 60_000 + random.next() * 540_000, record }));
@@ -82,7 +83,7 @@ function deliveriesOf(actor: Actor, events: readonly SimulatedEvent[], random: R
   });
 }
 
-/** What each server of SendGrid has gathered by the time it posts. */
+/** The events that each server of SendGrid has collected when it posts. */
 function flushes(events: readonly SimulatedEvent[]): SimulatedEvent[][] {
   const posts = new Map<string, SimulatedEvent[]>();
   for (const event of events) {
@@ -108,7 +109,7 @@ function batchesOf(deliveries: readonly Delivery[], random: Random): SQSEvent[] 
   return [...batches, ...[...open.values()].map(({ records }) => toEvent(records))];
 }
 
-/** As long as the provider's own ids are: they stand in every key. */
+/** As long as the provider's own ids, which are part of every key. */
 function messageIdFor(provider: string, name: string, random: Random): string {
   const noise = () => Math.floor(random.next() * 2 ** 32).toString(36);
   const length = provider === 'ses' ? 60 : provider === 'sendgrid' ? 22 : 36;

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type Item = Record<string, AttributeValue>;
 
-/** Bytes of a row as DynamoDB counts them: the names and the values. `units` compares this with the engine's own figures. */
+/** The size of a row by DynamoDB's rules: names and values. The bench `units` compares it with the engine's figures. */
 export function sizeOfItem(item: Item): number {
   return Object.entries(item).reduce(
     (sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value),
@@ -12,7 +12,7 @@ export function sizeOfItem(item: Item): number {
 
 function sizeOfValue(value: AttributeValue): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
-  // Two digits a byte, and one byte besides.
+  // One byte for two digits, and one more.
   if (value.N !== undefined) return Math.ceil(value.N.replace(/\D/g, '').length / 2) + 1;
   if (value.B !== undefined) return sizeOfBinary(value.B);
   if (value.L !== undefined) return value.L.reduce((sum, each) => sum + 1 + sizeOfValue(each), 3);
@@ -24,12 +24,12 @@ function sizeOfValue(value: AttributeValue): number {
   return 1;
 }
 
-/** Bytes, or as they stand in a request: in base64. */
+/** In a request, binary values are base64. */
 function sizeOfBinary(value: Uint8Array | string): number {
   return typeof value === 'string' ? Buffer.byteLength(value, 'base64') : value.length;
 }
 
-/** Write units of a row: one for every KB that it begins. */
+/** Write units of a row: one per started KB. */
 export function unitsFor(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 1_024));
 }

@@ -7,14 +7,15 @@ export type Counts = {
   readonly calls: number;
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** Of rows that go after the window of repeats, and of those that are kept for longer. */
+  /** Rows that expire with the dedupe window. */
   readonly shortLivedBytes: number;
+  /** Rows that are kept for longer. */
   readonly longLivedBytes: number;
 };
 
 /**
- * Stands in for DynamoDB in a process of its own: answers after five milliseconds, whatever the load, and knows which
- * rows there are. So the contenders' own CPU is all that differs.
+ * Takes the place of DynamoDB, in its own process: answers after five milliseconds at any load, and knows which rows
+ * exist. So the contenders differ only in their own CPU time.
  */
 const latencyMillis = 5;
 const rows = new Map<string, Item>();
@@ -43,10 +44,10 @@ type Request = Record<string, never> & {
 const nameOf = (table: string, item: Item) =>
   `${table} ${(item['address'] ?? item['messageId'] ?? item['token'] ?? item['id'])?.S} ${item['sortKey']?.S}`;
 
-/** Events are many and nobody reads them back: of those the stub keeps only that they are there. */
+/** Only statuses are read back, so the stub keeps no content of other rows. */
 const kept = (item: Item): Item => (item['sortKey']?.S?.startsWith('S#') ? item : {});
 
-/** A row, its entry in an index, and what DynamoDB adds to each. */
+/** Counts a row, its index entry, and DynamoDB's overhead for each. */
 function noteStored(table: string, item: Item): void {
   const overhead = 100;
   const bytes = sizeOfItem(item) + overhead + (isIndexed(item) ? 2 * overhead : 0);
@@ -76,7 +77,7 @@ function update(table: string, key: Item, fields: Item): void {
   counts.writeUnits += unitsFor(sizeOfItem(item)) + (!before && isIndexed(item) ? 1 : 0);
 }
 
-/** What an update expression of the form `SET #a = :a, …` sets. */
+/** The fields that an update expression of the form `SET #a = :a, …` sets. */
 function assigned(request: Request): Item {
   const { UpdateExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = request;
   const pairs = UpdateExpression.matchAll(/(#?\w+) = (?:if_not_exists\(\w+, )?(:\w+)/g);
@@ -114,7 +115,7 @@ const actions: Record<string, (request: Request) => object> = {
       Object.entries(RequestItems).map(([table, { Keys }]) => [
         table,
         Keys.flatMap((key) => {
-          // A row of up to 4 KB, or none, as it was a moment ago.
+          // An eventually consistent read of up to 4 KB, even when there is no row.
           counts.readUnits += 0.5;
           const found = rows.get(nameOf(table, key));
           return found ? [{ ...found, ...key }] : [];
@@ -133,7 +134,7 @@ const actions: Record<string, (request: Request) => object> = {
   }),
 };
 
-/** The two other services that the receiver calls. */
+/** The other services that the receiver calls. */
 const others: Record<string, (request: Record<string, string>) => object> = {
   SendMessage: ({ MessageBody = '' }) => ({
     MessageId: '00000000-0000-0000-0000-000000000000',
@@ -164,7 +165,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: typeof address === 'object' ? address?.port : undefined });
 });
 
-/** What happened since the last time it was asked. */
+/** Reports the counts since the last message. */
 process.on('message', () => {
   process.send?.(counts);
   Object.assign(counts, nothing);

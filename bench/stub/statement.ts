@@ -4,7 +4,7 @@ import type { Item } from './row-size.ts';
 type ParsedStatement = {
   readonly isInsert: boolean;
   readonly table: string;
-  /** What is written, key included. */
+  /** The written fields, key included. */
   readonly fields: Item;
 };
 
@@ -12,7 +12,7 @@ type Statement = { readonly Statement?: string; readonly Parameters?: readonly A
 
 const shapes = new Map<string, { isInsert: boolean; table: string; names: string[] }>();
 
-/** Reads the two kinds of statement that the store makes; there are few texts, so each is looked at once. */
+/** Parses the two kinds of statement that the store makes. There are few different ones, so each is parsed once. */
 export function parseStatement({ Statement: text = '', Parameters = [] }: Statement): ParsedStatement {
   const shape = shapes.get(text) ?? shapeOf(text);
   shapes.set(text, shape);
