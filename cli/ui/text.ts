@@ -5,7 +5,7 @@ export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
 }
 
-/** Breaks a text between words, and indents each line. */
+/** Breaks a string between words, and indents each line. */
 export function wrapped(text: string, indent: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
