@@ -37,7 +37,7 @@ describe('an audit', () => {
     const messages = new Set((await stack.rows()).map(({ messageId }) => messageId)).size;
     expect(await audit()).toMatchObject({ exitCode: 0, error: '', messages, differences: [] });
     expect((await commandLine('audit')).out).toMatch(
-      /^\d+ messages and \d+ addresses: everything follows from the events\./,
+      /^\d+ messages and \d+ addresses checked: all agree with the events\./,
     );
   });
 

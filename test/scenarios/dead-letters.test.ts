@@ -29,7 +29,7 @@ const breakTable = () => {
 
 describe('mailfold dlq', () => {
   it('says that there are none when the queue is empty', async () => {
-    expect(await commandLine('dlq', 'list')).toMatchObject({ exitCode: 0, out: 'No dead letters.\n' });
+    expect(await commandLine('dlq', 'list')).toMatchObject({ exitCode: 0, out: 'No dead letters found.\n' });
   });
 
   it('lists, shows and redrives letters of every kind', async () => {
@@ -123,7 +123,7 @@ describe('mailfold dlq', () => {
     for (const words of [[], ['--all', '--reason', 'x']]) {
       expect(await commandLine('dlq', 'redrive', ...words)).toMatchObject({
         exitCode: 2,
-        error: expect.stringContaining('say what to redrive'),
+        error: expect.stringContaining('choose what to send again'),
       });
     }
     expect(await commandLine('dlq', 'list', '--queue', 'other')).toMatchObject({ exitCode: 2 });

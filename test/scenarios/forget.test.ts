@@ -49,9 +49,9 @@ describe('mailfold forget', () => {
     const { exitCode, out } = await forget('ANA@example.com');
     expect([exitCode, out]).toEqual([
       0,
-      'Removed: 3 events, 2 statuses, 2 entries of its history.\n' +
-        'Taken out of 2 events of other recipients of the same messages.\n' +
-        'It stays suppressed (hard_bounce), by a hash that only this stack can make.\n',
+      'Deleted: 3 events, 2 statuses, 2 history entries.\n' +
+        'Removed the address from 2 events of other recipients of the same messages.\n' +
+        'It stays suppressed (hard_bounce): a hash that only this stack can make remains.\n',
     ]);
     expect((await everything()).toLowerCase()).not.toMatch(/(?<!\w)ana@example\.com/);
     expect(JSON.stringify((await stack.message('f1'))?.recipients[0]?.events[0]?.payload)).toContain(
@@ -94,7 +94,7 @@ describe('mailfold forget', () => {
     expect(await suppressed('fine@example.com')).toBe(false);
     expect(await forget('fine@example.com')).toMatchObject({
       exitCode: 1,
-      out: 'Nothing is known of this address.\n',
+      out: 'Nothing is stored about this address.\n',
     });
   });
 });

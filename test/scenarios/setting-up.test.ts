@@ -74,7 +74,7 @@ describe('mailfold secrets', () => {
     });
     expect(await refused('nobody', 'x')).toMatchObject({
       exitCode: 2,
-      error: expect.stringContaining('no provider "nobody"'),
+      error: expect.stringContaining('unknown provider "nobody"'),
     });
     for (const name of namesWithSecret) {
       const key = (await simulatorOf(name))?.makeKeys().verificationKey ?? '';
@@ -135,13 +135,13 @@ describe('mailfold watch', () => {
     while (!ended.yes) await stack.post('sendgrid', signed('[]', aKeyPair().signingKey));
     const { exitCode, out } = await watching;
     expect(exitCode).toBe(1);
-    expect(out).toMatch(/refused: signature-mismatch\nMost likely: the key is that of another webhook/);
+    expect(out).toMatch(/refused: signature-mismatch\nMost likely: the key belongs to another webhook/);
   });
 
   it('gives up when nothing comes', async () => {
     expect(await commandLine('watch', 'mailgun', '--timeout', '1')).toMatchObject({
       exitCode: 1,
-      error: expect.stringContaining('nothing came from mailgun'),
+      error: expect.stringContaining('no webhook came from mailgun'),
     });
   });
 });
@@ -154,9 +154,9 @@ describe('mailfold doctor', () => {
     expect([exitCode, out.match(/✗.*/g)]).toEqual([0, null]);
     for (const hop of [
       'API: answers',
-      'consumer: is fed by its queue',
+      'consumer: reads its queue',
       'dead letters: none',
-      'SES topic: its subscription',
+      'SES topic: delivers to the queue',
       'sendgrid',
     ]) {
       expect(out).toContain(hop);
