@@ -5,7 +5,7 @@ import { releaseOutcome } from '../core/release-outcome.ts';
 import type { SuppressionEntry } from '../core/suppression.ts';
 import { type CauseSummary, summaryOf } from './suppression-state.ts';
 
-/** What a release would change. */
+/** What a release by a person would change. */
 export type ReleasePreview = {
   readonly scope: string;
   readonly ends: readonly CauseSummary[];
@@ -26,7 +26,8 @@ export function previewRelease(
   const id = toEventId('preview');
   const { ends, stays } = releaseOutcome(
     entries,
-    { type: 'release', address, scope, occurredAt, id },
+    // Any name: it marks the release of a person, which ends every cause.
+    { type: 'release', address, scope, occurredAt, id, by: 'preview' },
     settings,
   );
   return {

@@ -13,7 +13,7 @@ export const fates = [
   'switched_off',
   /** A release that ended evidence. */
   'ended',
-  /** A release without earlier evidence. */
+  /** A release without earlier evidence that it could end. A provider's resubscribe ends only its own unsubscribes. */
   'ended_nothing',
 ] as const;
 

@@ -58,9 +58,14 @@ export function suppressedFor(suppression: Suppression, stream?: string): Active
 
 /** A release ends what happened until then, and nothing that happens afterwards, in whatever order both arrive. */
 export function covers(release: Release, evidence: Evidence): boolean {
+  if (release.occurredAt < evidence.occurredAt) return false;
+  if (release.by !== undefined) return release.scope === allScopes || release.scope === evidence.scope;
+  // A provider's resubscribe says that someone subscribed again there. It says nothing about a complaint or a bounce, nor
+  // about what another provider reported.
   return (
-    (release.scope === allScopes || release.scope === evidence.scope) &&
-    release.occurredAt >= evidence.occurredAt
+    evidence.cause === 'unsubscribe' &&
+    release.provider === evidence.provider &&
+    release.scope === evidence.scope
   );
 }
 

@@ -36,6 +36,7 @@ export type Evidence = Entry & {
   readonly diagnostic?: string;
 };
 
+/** By a person, or without `by`: a provider's resubscribe, which ends only unsubscribes. */
 export type Release = Entry & { readonly type: 'release' };
 
 /** One line of an address's history. Lines are only added, and the fold of all lines is the current state. */

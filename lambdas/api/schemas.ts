@@ -63,7 +63,8 @@ const entry = z.object({
     .describe(
       'suppresses: keeps the address suppressed. released: a release ended it. not_enough: a soft bounce below the cap. ' +
         'switched_off: this stack does not suppress for the cause. ended: a release that ended evidence. ' +
-        'ended_nothing: a release without earlier evidence.',
+        'ended_nothing: a release without earlier evidence that it could end; a resubscribe that a provider reports ends ' +
+        'only unsubscribes of the same provider and scope.',
     ),
   releasedBy: z.string().optional().describe('The id of the release that ended this evidence'),
   evidenceEnded: z.int().optional().describe('Number of entries that this release ended'),

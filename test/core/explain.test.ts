@@ -66,7 +66,7 @@ describe('the explanation of an address', () => {
   const address = toAddress('ana@example.com');
   const entry = (
     day: number,
-    said: { cause?: Cause; scope?: string; by?: string; id?: string },
+    said: { cause?: Cause; scope?: string; by?: string; id?: string; provider?: string },
   ): SuppressionEntry => {
     const facts = {
       address,
@@ -74,6 +74,7 @@ describe('the explanation of an address', () => {
       occurredAt: momentFromMillis(Date.UTC(2026, 0, day)),
       id: toEventId(said.id ?? `entry-${day}`),
       by: said.by,
+      provider: said.provider,
     };
     return said.cause ? { ...facts, type: 'evidence', cause: said.cause } : { ...facts, type: 'release' };
   };
@@ -104,10 +105,30 @@ describe('the explanation of an address', () => {
     ]);
   });
 
+  it('says that a resubscribe ended the unsubscribe, and nothing worse', () => {
+    const suppression = foldSuppression(
+      [
+        entry(1, { cause: 'complaint' }),
+        entry(2, { cause: 'unsubscribe', provider: 'resend' }),
+        entry(3, { cause: 'unsubscribe', provider: 'ses' }),
+        entry(4, { provider: 'resend' }),
+        entry(5, { provider: 'sendgrid' }),
+      ],
+      defaultSettings,
+    );
+    expect(suppression.history.map((each) => explainEntry(each, suppression, defaultSettings))).toEqual([
+      { fate: 'suppresses' },
+      { fate: 'released', releasedBy: 'entry-4' },
+      { fate: 'suppresses' },
+      { fate: 'ended', evidenceEnded: 1 },
+      { fate: 'ended_nothing' },
+    ]);
+  });
+
   it('predicts what a release would end and what would stay', () => {
     const entries = [entry(1, { cause: 'unsubscribe', scope: '10' }), entry(2, { cause: 'hard_bounce' })];
     const outcome = (scope: string, day = 31) => {
-      const release = { ...entry(day, { scope }), type: 'release' as const };
+      const release = { ...entry(day, { scope, by: 'kim' }), type: 'release' as const };
       const { ends, stays } = releaseOutcome(entries, release, defaultSettings);
       return [ends, stays].map((causes) => causes.map(({ cause }) => cause));
     };

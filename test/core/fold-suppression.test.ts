@@ -16,9 +16,9 @@ const day = 86_400;
 const newYear = Date.UTC(2026, 0, 1);
 let made = 0;
 
-type Choice = { second?: number; scope?: string; message?: string; id?: string };
+type Choice = { second?: number; scope?: string; message?: string; id?: string; provider?: string };
 
-function facts({ second = 0, scope = '*', message, id }: Choice) {
+function facts({ second = 0, scope = '*', message, id, provider = 'sendgrid' }: Choice) {
   made += 1;
   return {
     address: toAddress('ana@example.com'),
@@ -26,6 +26,7 @@ function facts({ second = 0, scope = '*', message, id }: Choice) {
     occurredAt: momentFromMillis(newYear + second * 1000),
     id: toEventId(id ?? `entry-${made}`),
     messageId: toMessageId(message ?? `message-${made}`),
+    provider,
   };
 }
 const evidence = (cause: Cause, choice: Choice = {}): SuppressionEntry => ({
@@ -39,6 +40,7 @@ const release = (choice: Choice = {}): SuppressionEntry => ({
   by: 'Kim',
   because: 'asked',
 });
+const resubscribe = (choice: Choice = {}): SuppressionEntry => ({ ...facts(choice), type: 'release' });
 
 const fold = (entries: SuppressionEntry[], settings: Partial<SuppressionSettings> = {}) =>
   foldSuppression(entries, { ...defaultSettings, ...settings });
@@ -119,6 +121,30 @@ describe('an address', () => {
     ]);
   });
 
+  it('that subscribes again at its provider is released from that unsubscribe, and from nothing else', () => {
+    const others = causes.flatMap((cause) =>
+      cause === 'unsubscribe' ? [] : Array.from({ length: 5 }, () => evidence(cause)),
+    );
+    const entries = [
+      ...others,
+      evidence('unsubscribe', { scope: '10' }),
+      evidence('unsubscribe', { scope: '10', provider: 'postmark' }),
+      evidence('unsubscribe', { scope: '11' }),
+    ];
+    const again = resubscribe({ scope: '10', second: 1 });
+    expect(fold([...entries, again]).active).toEqual(
+      fold(entries.filter((entry) => entry !== entries[others.length])).active,
+    );
+    // Not even a resubscribe to all mail ends an unsubscribe from one stream.
+    expect(fold([...entries, resubscribe({ second: 1 })]).active).toEqual(fold(entries).active);
+    expect(causeFor([evidence('unsubscribe'), resubscribe({ second: 1 })])).toBeUndefined();
+  });
+
+  it('stays suppressed by a complaint when another provider reports an edited contact as a resubscribe', () => {
+    const complaint = evidence('complaint', { provider: 'ses' });
+    expect(causeFor([complaint, resubscribe({ second: 9, provider: 'resend' })])).toBe('complaint');
+  });
+
   it('that is released for all mail is released from every scope', () => {
     const entries = [evidence('unsubscribe', { scope: '10' }), evidence('complaint')];
     expect(fold([...entries, release({ second: 1 })]).active).toEqual([]);
@@ -181,14 +207,18 @@ describe('soft bounces', () => {
 describe('the state of an address', () => {
   const anyEntry = fc
     .record({
-      cause: fc.constantFrom(...causes, 'release' as const),
+      cause: fc.constantFrom(...causes, 'release' as const, 'resubscribe' as const),
       second: fc.integer({ min: 0, max: 6 }).map((days) => days * day),
       scope: fc.constantFrom('*', '10', '11'),
+      provider: fc.constantFrom('sendgrid', 'ses'),
       id: fc.integer({ min: 0, max: 20 }),
     })
-    .map(({ cause, second, scope, id }) => {
-      const choice = { second, scope, id: `${cause}-${second}-${scope}-${id}`, message: `m${id % 7}` };
-      return cause === 'release' ? release(choice) : evidence(cause, choice);
+    .map(({ cause, id, ...given }) => {
+      const ids = { id: `${cause}-${Object.values(given).join('-')}-${id}`, message: `m${id % 7}` };
+      if (cause === 'release') return release({ ...given, ...ids });
+      return cause === 'resubscribe'
+        ? resubscribe({ ...given, ...ids })
+        : evidence(cause, { ...given, ...ids });
     });
 
   it('is the same whatever order its entries come in, and however often', () => {
@@ -217,12 +247,38 @@ describe('the state of an address', () => {
             const ended = entries.some(
               (entry) =>
                 entry.type === 'release' &&
-                ['*', one.scope].includes(entry.scope) &&
-                entry.occurredAt >= one.occurredAt,
+                entry.occurredAt >= one.occurredAt &&
+                (entry.by
+                  ? ['*', one.scope].includes(entry.scope)
+                  : one.cause === 'unsubscribe' &&
+                    entry.scope === one.scope &&
+                    entry.provider === one.provider),
             );
             expect(ended).toBe(false);
           }
         }
+      }),
+    );
+  });
+});
+
+describe('a resubscribe', () => {
+  const anyOther = fc
+    .constantFrom(...causes)
+    .chain((cause) =>
+      fc
+        .record({ second: fc.nat({ max: 9 }), provider: fc.constantFrom('ses', 'resend') })
+        .map((choice) => evidence(cause, choice)),
+    );
+
+  it('never changes anything but unsubscribes of its own provider and scope', () => {
+    fc.assert(
+      fc.property(fc.array(anyOther, { maxLength: 9 }), (entries) => {
+        const others = entries.filter(
+          (entry) => entry.type === 'release' || entry.cause !== 'unsubscribe' || entry.provider !== 'resend',
+        );
+        const again = resubscribe({ second: 20, provider: 'resend' });
+        expect(fold([...entries, again]).active).toEqual(fold(others).active);
       }),
     );
   });
