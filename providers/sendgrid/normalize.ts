@@ -1,5 +1,4 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { type MessageId, toMessageId } from '../../core/ids.ts';
 import { momentFromEpoch } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import {
@@ -17,6 +16,7 @@ import type { Outcome } from '../outcome.ts';
 import { type Normalizer, UnreadableBody } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
+import { messageIdOf } from './message-id.ts';
 
 export const sendgrid: Normalizer = {
   normalize(request) {
@@ -99,21 +99,6 @@ function timestampOf(report: JsonObject): number {
   const seconds = Number(requireString(report, 'timestamp'));
   if (!Number.isFinite(seconds)) throw new Error('expected "timestamp" to be a number of seconds');
   return seconds;
-}
-
-/** The id that the send API returned: the first part of `sg_message_id`, and of `smtp-id`. */
-function messageIdOf(report: JsonObject): MessageId | undefined {
-  const full = stringOf(report['sg_message_id'])?.trim();
-  if (full) {
-    // Old ids contain dots, so the id ends at `.filter` or `.recvd`, and only without them at the first dot.
-    const end = [full.indexOf('.filter'), full.indexOf('.recvd'), full.indexOf('.')].find(
-      (index) => index > 0,
-    );
-    return toMessageId(full.slice(0, end));
-  }
-  // Asynchronous bounces have no sg_message_id.
-  const left = stringOf(report['smtp-id'])?.trim().replace(/^</, '').split('@')[0];
-  return left ? toMessageId(left) : undefined;
 }
 
 function bounceType(report: JsonObject): 'hard_bounce' | 'soft_bounce' {

@@ -130,6 +130,53 @@ describe('a SendGrid event', () => {
     expect(only({ ...rest, event: 'bounce', 'smtp-id': '' }).messageId).toBe('unnamed#sendgrid#e1');
   });
 
+  // Sources: the tests of django-anymail (host first), SendGrid's event reference of 2013 (dots), published vectors.
+  it.each([
+    [
+      'filter0093p1las1.9128.5717FB8127.0',
+      '<wrfRRvF7Q0GgwUo2CvDmEA@ismtpd0006p1sjc2.sendgrid.net>',
+      'wrfRRvF7Q0GgwUo2CvDmEA',
+    ],
+    [
+      'filter0093p1las1.9128.5717FB8127.0',
+      '<1461095250.7@app-1.example.com>',
+      '1461095250.7@app-1.example.com',
+    ],
+    ['filter0093p1las1.9128.5717FB8127.0', '', 'filter0093p1las1.9128.5717FB8127.0'],
+    ['filter0093p1las1.9128.5717FB8127.0', undefined, 'filter0093p1las1.9128.5717FB8127.0'],
+    [
+      'filterdrecv-p3mdw1-756b745b58-kmzbl-18-5F5FC76C-9.0',
+      '<LRzXl_NHStOGhQ4kofSm_A@ismtpd0039p1iad1.sendgrid.net>',
+      'LRzXl_NHStOGhQ4kofSm_A',
+    ],
+    [
+      '142d9f3f351.7618.254f56.filter-147.22649.52A663508.0',
+      '<142d9f3f351.7618.254f56@sendgrid.com>',
+      '142d9f3f351.7618.254f56',
+    ],
+    [
+      'LRzXl_NHStOGhQ4kofSm_A.filterdrecv-p3mdw1-756b745b58-kmzbl-18-5F5FC76C-9.0',
+      undefined,
+      'LRzXl_NHStOGhQ4kofSm_A',
+    ],
+    ['mQ1xAbC.recvd-7c4-1-6955-1.0', '<other@example.com>', 'mQ1xAbC'],
+    [' mQ1xAbC.something-new.0', undefined, 'mQ1xAbC'],
+  ])('with sg_message_id %o and smtp-id %o is about message %s', (full, smtpId, messageId) => {
+    const report = { ...base, event: 'dropped', sg_message_id: full, 'smtp-id': smtpId };
+    expect(only(report).messageId).toBe(messageId);
+  });
+
+  it('is about another message than the next drop of the same host', () => {
+    const drop = (id: string) =>
+      only({
+        ...base,
+        event: 'dropped',
+        sg_message_id: 'filter0093p1las1.9128.5717FB8127.0',
+        'smtp-id': `<${id}@ismtpd-555>`,
+      });
+    expect(drop('a').messageId).not.toBe(drop('b').messageId);
+  });
+
   it('without an id of its own gets one from its content, the same every time', () => {
     const { sg_event_id: _, ...rest } = base;
     const click = {
