@@ -36,6 +36,8 @@ export const postmark: Normalizer = {
 type RecordType = {
   /** The field names for recipient and time, which differ between types. */
   readonly recipient: 'Recipient' | 'Email';
+  /** Set for types whose reports may leave the recipient out. */
+  readonly mayNameNobody?: true;
   readonly time: string;
   readonly becomes: (report: JsonObject) => Outcome;
   /** What distinguishes two reports about the same message, recipient and time. */
@@ -52,6 +54,7 @@ const recordTypes = tableOf<RecordType>({
   },
   Bounce: {
     recipient: 'Email',
+    mayNameNobody: true,
     time: 'BouncedAt',
     becomes: (report) => ({ ...answerIn(report), ...bounceOutcome(report) }),
     differsBy: (report) => [report['Type'], stringOf(report['ID'])],
@@ -94,7 +97,8 @@ function toEvent(report: JsonObject): EmailEvent {
   const type = recordTypes.get(word);
   // A future type is stored and counted; throwing would fill the dead letters.
   if (!type) return unknownEvent(word, report);
-  const address = recipientOf(requireString(report, type.recipient));
+  const named = type.mayNameNobody ? stringOf(report[type.recipient]) : requireString(report, type.recipient);
+  const address = recipientOf(named);
   const time = requireString(report, type.time);
   const id = digestOf('postmark', word, [
     stringOf(report['MessageID']),

@@ -93,6 +93,24 @@ describe('a Postmark report', () => {
     expect(only({ ...open, Geo: null, UserAgent: '' })).toMatchObject({ type: 'open', ip: undefined });
   });
 
+  it.each([
+    ['Unsubscribe', 'unsubscribe'],
+    ['HardBounce', 'hard_bounce'],
+  ])('of a bounce %s without an address is kept, without a recipient', (Type, type) => {
+    for (const Email of [undefined, null, '']) {
+      const event = only({ ...bounce, Type, Email });
+      expect(event).toMatchObject({ type, messageId: message });
+      expect(event).not.toHaveProperty('recipient');
+      expect(only({ ...bounce, Type, Email }).id).toBe(event.id);
+    }
+  });
+
+  it('of any other type needs an address', () => {
+    const complaint = { ...bounce, RecordType: 'SpamComplaint', Email: undefined };
+    for (const report of [complaint, { ...delivery, Recipient: undefined }])
+      expect(normalize(report).unreadable).toHaveLength(1);
+  });
+
   it("of an open by Apple's proxy is a machine's", () => {
     expect(only({ ...open, UserAgent: 'Mozilla/5.0' })).toMatchObject({ machine: { likely: true } });
   });
