@@ -13,29 +13,41 @@ export const signedFields = [
   'Type',
 ];
 
+export type Delivered = {
+  readonly report: JsonObject;
+  /** The SNS message around the report; absent with raw message delivery. */
+  readonly envelope?: JsonObject;
+};
+
 /**
  * The SES report in a queue message: a string inside an SNS envelope, or the whole body with raw message delivery.
  * Undefined for messages that contain no event, such as the greeting of a new topic.
  */
-export function reportIn(body: Buffer): JsonObject | undefined {
+export function reportIn(body: Buffer): Delivered | undefined {
   const outer = parseBody('ses', body);
   if (!isObject(outer)) throw unexpected();
-  if (typeof outer['Message'] !== 'string' || !outer['TopicArn']) return reportOrGreeting(outer);
+  if (typeof outer['Message'] !== 'string' || !outer['TopicArn']) return reportOrGreeting({ report: outer });
   if (outer['Type'] !== 'Notification') return undefined;
   // SES sends one plain text message when a configuration set gets its topic.
   if (outer['Message'].startsWith('Successfully validated SNS topic')) return undefined;
   const inner = parseBody('ses', outer['Message']);
   if (!isObject(inner)) throw unexpected();
-  return reportOrGreeting(inner);
+  return reportOrGreeting({ report: inner, envelope: outer });
+}
+
+/** The same message with another report. The envelope stays, because its time may be the only one. */
+export function bodyWith({ report, envelope }: Delivered): Buffer {
+  const message = JSON.stringify(report);
+  return Buffer.from(envelope ? JSON.stringify({ ...envelope, Message: message }) : message);
 }
 
 /** The two types without a delivery event: the greeting of an identity's topic, and inbound mail. */
 const withoutEvents = ['AmazonSnsSubscriptionSucceeded', 'Received'];
 
-function reportOrGreeting(report: JsonObject): JsonObject | undefined {
-  const type = report['eventType'] ?? report['notificationType'];
+function reportOrGreeting(delivered: Delivered): Delivered | undefined {
+  const type = delivered.report['eventType'] ?? delivered.report['notificationType'];
   if (typeof type !== 'string') throw unexpected();
-  return withoutEvents.includes(type) ? undefined : report;
+  return withoutEvents.includes(type) ? undefined : delivered;
 }
 
 function unexpected(): UnreadableBody {

@@ -16,17 +16,18 @@ import {
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
-import { reportIn } from './envelope.ts';
+import { bodyWith, type Delivered, reportIn } from './envelope.ts';
 import { eventTypes } from './event-types.ts';
 
 export const ses: Normalizer = {
   normalize(request) {
-    const report = reportIn(request.body);
-    if (!report) return { events: [], unreadable: [] };
+    const delivered = reportIn(request.body);
+    if (!delivered) return { events: [], unreadable: [] };
+    const { report } = delivered;
     return normalizeEach(
       partsOf(report),
-      (part) => toEvents(report, part),
-      (part) => Buffer.from(JSON.stringify(reportWithOnly(report, part))),
+      (part) => toEvents(delivered, part),
+      (part) => bodyWith({ ...delivered, report: reportWithOnly(report, part) }),
     );
   },
 };
@@ -63,15 +64,13 @@ function eventTypeOf(report: JsonObject) {
   return eventTypes.get(stringOf(report['eventType']) ?? stringOf(report['notificationType']) ?? '');
 }
 
-function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
+function toEvents({ report, envelope }: Delivered, part: unknown): EmailEvent[] {
   // Event publishing uses `eventType`, identity notifications use `notificationType`. The rest is the same.
   const word = requireString(report, report['eventType'] === undefined ? 'notificationType' : 'eventType');
   const mail = toObject(report['mail'], '"mail"');
   const type = eventTypes.get(word);
   const details = type ? objectIn(report, type.key) : {};
   const address = part === undefined ? undefined : addressOf(part);
-  // An unknown type may have its own time, but we do not know where.
-  const timed = type && !type.concernsEveryone ? details : mail;
   const tags = objectIn(mail, 'tags');
   const messageId = toMessageId(requireString(mail, 'messageId'));
   const facts = {
@@ -79,7 +78,7 @@ function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
     providerType: word,
     messageId,
     ...recipientOf(address),
-    occurredAt: momentFromText(requireString(timed, 'timestamp')),
+    occurredAt: momentFromText(timeOf(type && !type.concernsEveryone ? details : {}, mail, envelope)),
     stream: stringsOf(tags['ses:configuration-set'])[0],
     tags: senderTags(tags),
     sendingDomain: stringsOf(tags['ses:from-domain'])[0],
@@ -98,6 +97,19 @@ function toEvents(report: JsonObject, part: unknown): EmailEvent[] {
   return type
     .becomes(details, isObject(part) ? part : {})
     .map((outcome) => ({ ...facts, ...outcome, id: idFor(type.differsBy(details, outcome)) }));
+}
+
+/**
+ * The time of the event, of the mail, or of the SNS message. All of them are the same for every redelivery, unlike our
+ * clock. An unknown type may have its own time, but we do not know where.
+ */
+function timeOf(details: JsonObject, mail: JsonObject, envelope: JsonObject = {}): string {
+  return (
+    stringOf(details['timestamp']) ??
+    stringOf(mail['timestamp']) ??
+    stringOf(envelope['Timestamp']) ??
+    requireString(mail, 'timestamp')
+  );
 }
 
 function addressOf(part: unknown): string {

@@ -167,6 +167,29 @@ describe('an SES report', () => {
     ]);
   });
 
+  it('without a time of its own has that of the mail, else that of the SNS message', () => {
+    const timeless = bounce({ timestamp: undefined, bounceType: 'Permanent' });
+    const mailWithout = { ...mail, timestamp: undefined };
+    const sent = '2026-01-01T00:00:07.000Z';
+    const of = (report: object) => normalize({ ...inEnvelope(report), Timestamp: sent });
+    const times = [
+      timeless,
+      { ...timeless, mail: mailWithout },
+      { eventType: 'Send', send: {}, mail: mailWithout },
+      { eventType: 'SomethingNew', mail: mailWithout },
+    ].map((report) => of(report).events[0]?.occurredAt);
+    expect(times).toEqual([mail.timestamp, sent, sent, sent]);
+    expect(of(timeless)).toEqual(of(timeless));
+    expect(of({ ...timeless, mail: mailWithout }).events[0]?.id).toBe(of(timeless).events[0]?.id);
+  });
+
+  it('without any time is unreadable: our clock would make another event of each redelivery', () => {
+    const timeless = bounce({ timestamp: undefined, bounceType: 'Permanent' });
+    expect(normalize({ ...timeless, mail: { ...mail, timestamp: undefined } }).unreadable).toMatchObject([
+      { reason: 'expected "timestamp" to be a string, found nothing' },
+    ]);
+  });
+
   it('of an open has no recipient when the mail had several', () => {
     const open = { timestamp: at, ipAddress: '203.0.113.5', userAgent: 'Mozilla/5.0' };
     const [event, ...others] = events({
@@ -249,6 +272,13 @@ describe('an SES report that cannot be read', () => {
     ]);
     const again = normalize(unreadable[0]?.body.toString() ?? '');
     expect([again.events.length, again.unreadable.length]).toEqual([0, 1]);
+  });
+
+  it('keeps the time of its SNS message when it is tried again separately', () => {
+    const report = { ...bounce({ timestamp: undefined }, [{}]), mail: { ...mail, timestamp: undefined } };
+    const [part] = normalize({ ...inEnvelope(report), Timestamp: at }).unreadable;
+    const mended = part?.body.toString().replace('[{}]', '[{\\"emailAddress\\":\\"a@example.com\\"}]') ?? '';
+    expect(normalize(mended).events).toMatchObject([{ recipient: 'a@example.com', occurredAt: at }]);
   });
 
   it('is unreadable as a whole when it has no known form, and is not quoted', () => {
