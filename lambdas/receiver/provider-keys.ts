@@ -1,13 +1,11 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { keysKeptSeconds } from '../../providers/keys-kept.ts';
 import { readProviderKeys } from './read-provider-keys.ts';
-
-/** Long enough to save calls to Secrets Manager, short enough that a removed key soon stops working. */
-const cacheMillis = 300_000;
-/** Otherwise every forged request would cause a call to Secrets Manager. */
-const refetchAfterMillis = 60_000;
+import { refetchLimit } from './refetch-limit.ts';
 
 export type ProviderKeys = {
   keysOf(provider: string): Promise<readonly string[]>;
+  /** Bypasses the cache; undefined when the keys of this provider were fetched too often just now. */
   freshKeysOf(provider: string): Promise<readonly string[] | undefined>;
 };
 
@@ -17,11 +15,11 @@ export function providerKeys(
   clock: () => Date,
 ): ProviderKeys {
   let cached: { readonly secret: string; readonly untilMillis: number } | undefined;
-  let refetchedAt = 0;
+  const mayRefetch = refetchLimit(clock);
   const fetchKeys = async (provider: string) => {
     const { SecretString: secret } = await client.send(new GetSecretValueCommand({ SecretId: secretName }));
     // A missing value is not cached, so that a value works as soon as it is set.
-    cached = secret ? { secret, untilMillis: clock().getTime() + cacheMillis } : undefined;
+    cached = secret ? { secret, untilMillis: clock().getTime() + keysKeptSeconds * 1_000 } : undefined;
     return readProviderKeys(secret, provider);
   };
   return {
@@ -29,11 +27,6 @@ export function providerKeys(
       cached && clock().getTime() < cached.untilMillis
         ? readProviderKeys(cached.secret, provider)
         : fetchKeys(provider),
-    async freshKeysOf(provider) {
-      const now = clock().getTime();
-      if (now - refetchedAt < refetchAfterMillis) return undefined;
-      refetchedAt = now;
-      return fetchKeys(provider);
-    },
+    freshKeysOf: async (provider) => (mayRefetch(provider) ? fetchKeys(provider) : undefined),
   };
 }

@@ -19,7 +19,7 @@ export type ReceiveDependencies = {
   readonly verifierOf: (name: string) => Verifier | undefined;
   /** Rejects when the keys cannot be read. */
   readonly keysOf: (sender: Sender) => Promise<readonly string[]>;
-  /** Bypasses the cache; undefined when the keys were fetched less than a minute ago. */
+  /** Bypasses the cache; undefined when they were fetched too often just now. */
   readonly freshKeysOf: (sender: Sender) => Promise<readonly string[] | undefined>;
   readonly toleranceSecondsOf: (sender: Sender) => number;
   /** True for a sender without a list of source addresses. */
