@@ -1,6 +1,6 @@
 import { manifestOf } from '../../providers/manifests.ts';
 import { mailfoldCommand } from '../next-commands.ts';
-import { readKeys } from '../secrets/provider-secret.ts';
+import { openProviderSecret } from '../secrets/provider-secret.ts';
 import type { Check } from './check.ts';
 import { unwell, well } from './finding.ts';
 import { recentProviders } from './recent-providers.ts';
@@ -10,7 +10,8 @@ const what = 'keys';
 export const keys: Check = {
   what,
   async run(target) {
-    const held = Object.entries(await readKeys(target)).filter(([, each]) => each.length > 0);
+    const { keys: all, broken } = await openProviderSecret(target);
+    const held = [...all].filter(([, each]) => each.length > 0);
     const setKey = (provider: string) => mailfoldCommand(`secrets set ${provider}`, target);
     if (held.length === 0)
       return [unwell(what, 'none are set, so every webhook gets a 503', setKey('PROVIDER'))];
@@ -22,6 +23,9 @@ export const keys: Check = {
       well(
         what,
         held.map(([name, each]) => (each.length > 1 ? `${name} (${each.length})` : name)).join(', '),
+      ),
+      ...broken.map((provider) =>
+        unwell(what, `the entry of ${provider} cannot be read, so its webhooks get a 503`, setKey(provider)),
       ),
       ...missing.map((provider) => unwell(what, `${provider} sends events but has no key`, setKey(provider))),
     ];

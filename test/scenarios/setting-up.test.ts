@@ -90,7 +90,7 @@ describe('mailfold secrets', () => {
       await commandLine('secrets', 'retire', 'awardee', fingerprint);
     expect(await commandLine('secrets', 'retire', 'awardee', awardee.fingerprints[0])).toMatchObject({
       exitCode: 1,
-      error: expect.stringContaining('--even-the-last'),
+      error: expect.stringContaining('add --yes'),
     });
     expect(await commandLine('secrets', 'retire', 'awardee', 'unheard-of')).toMatchObject({ exitCode: 1 });
   });
@@ -186,7 +186,7 @@ describe('mailfold doctor', () => {
     const keys = await json('secrets', 'list');
     for (const { provider, fingerprints } of keys) {
       for (const fingerprint of fingerprints)
-        await commandLine('secrets', 'retire', provider, fingerprint, '--even-the-last');
+        await commandLine('secrets', 'retire', provider, fingerprint, '--yes');
     }
     expect(await unwell()).toEqual(['keys: npm run mailfold -- secrets set PROVIDER']);
     expect((await commandLine('doctor')).exitCode).toBe(1);

@@ -1,6 +1,6 @@
 import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { mailfoldCommand } from '../../next-commands.ts';
-import { fingerprintOf, readKeys } from '../../secrets/provider-secret.ts';
+import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
 import { openTarget } from '../../target.ts';
 import { print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 
@@ -15,9 +15,11 @@ export const listCommand: MakeCommand = ({ terminal, finish }) =>
 
 async function list(options: StackOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
-  const listed = Object.entries(await readKeys(target)).map(([provider, keys]) => ({
+  const { keys, broken } = await openProviderSecret(target);
+  const listed = [...keys].map(([provider, each]) => ({
     provider,
-    fingerprints: keys.map(fingerprintOf),
+    fingerprints: each.map(fingerprintOf),
+    ...(broken.includes(provider) && { broken: true }),
   }));
   if (options.json) printJson(terminal, listed);
   else if (listed.length === 0)
@@ -26,6 +28,10 @@ async function list(options: StackOptions, terminal: Terminal): Promise<number> 
     print(
       terminal,
       ...table(listed.map(({ provider, fingerprints }) => [provider, fingerprints.join('  ')])),
+    );
+  for (const provider of broken)
+    terminal.error.write(
+      `${provider}: its entry is not a string or a list of strings, so its webhooks get a 503; repair it: ${mailfoldCommand(`secrets set ${provider}`, target)}\n`,
     );
   return 0;
 }

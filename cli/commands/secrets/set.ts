@@ -3,7 +3,7 @@ import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { webhookUrlOf } from '../../given.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { problemOfKey } from '../../secrets/key-form.ts';
-import { fingerprintOf, readKeys, writeKeys } from '../../secrets/provider-secret.ts';
+import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
 import { readKey } from '../../secrets/read-key.ts';
 import { openTarget, type Target } from '../../target.ts';
 import { print, printJson, type Terminal } from '../../ui/terminal.ts';
@@ -29,10 +29,11 @@ async function set(provider: string, options: SetOptions, terminal: Terminal): P
   const key = await readKey(options.file, `Key for ${provider}`, terminal);
   const problem = key === '' ? 'expected a key, found nothing' : await problemOfKey(provider, key);
   if (problem) throw new Problem(`${problem}; nothing was changed`, exitCodes.no);
-  const keys = await readKeys(target);
-  const mine = keys[provider] ?? [];
+  const secret = await openProviderSecret(target);
+  const mine = secret.keys.get(provider) ?? [];
   const isNew = !mine.includes(key);
-  if (isNew) await writeKeys(target, { ...keys, [provider]: [...mine, key] });
+  // A broken entry is written again in any case, with the keys that can be used.
+  if (isNew || secret.broken.includes(provider)) await secret.store(provider, [...new Set([...mine, key])]);
   const summary = {
     provider,
     fingerprint: fingerprintOf(key),
@@ -56,7 +57,7 @@ function show({ provider, fingerprint, added, keys }: Summary, terminal: Termina
     print(
       terminal,
       `Added key ${fingerprint}; ${provider} now has ${countOf(keys, 'key')}.`,
-      'The receiver uses it within five minutes, or at the next signature that does not match.',
+      'It works from the next webhook on.',
     );
   else print(terminal, `${provider} already has the key ${fingerprint}; nothing was changed.`);
 }
