@@ -19,6 +19,15 @@ export type Delivered = {
   readonly envelope?: JsonObject;
 };
 
+/** All fields that the developer guide gives a message over HTTPS. */
+export const documentedFields = [
+  ...signedFields,
+  'UnsubscribeURL',
+  'SignatureVersion',
+  'Signature',
+  'SigningCertURL',
+];
+
 /**
  * The SES report in a queue message: a string inside an SNS envelope, or the whole body with raw message delivery.
  * Undefined for messages that contain no event, such as the greeting of a new topic.

@@ -1,38 +1,62 @@
 import MessageValidator from 'sns-validator';
-import { isObject, type JsonObject, parseJson, stringOf } from '../json.ts';
+import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { genuine, refused, type Verdict, type Verifier } from '../provider.ts';
-import { signedFields } from './envelope.ts';
+import { documentedFields } from './envelope.ts';
+import { NoSuchCertificate, withLimitedDownload } from './limited-download.ts';
+import { isAtSnsOf, isCertificateOf } from './sns-host.ts';
 
-/** A timeout is thrown and so becomes a 503: SNS retries after a 5xx, but drops the message on a 4xx. */
-const certificateTimeoutMillis = 5_000;
+type SnsMessage = Readonly<Record<string, string>>;
 
 /** The keys are ARNs of topics. SNS signs messages for any AWS account, so a valid signature is not enough. */
 export const ses: Verifier = {
   async verify(request, context) {
-    const envelope = parse(request.body);
-    if (!envelope || !hasOnlyStrings(envelope)) return refused('body-unreadable');
+    const body = parse(request.body);
+    if (!body) return refused('body-unreadable');
     // With raw message delivery SNS does not sign, so anyone could have sent it.
-    if (!stringOf(envelope['Signature'])) return refused('not-signed');
-    const topicArn = stringOf(envelope['TopicArn']) ?? '';
-    if (!context.keys.includes(topicArn)) return refused('topic-not-allowed');
-    // Confirming it would subscribe again. Nothing is done with it, so its signature is not checked: sns-validator would
-    // refuse it, because it ignores one of the fields that SNS signs.
-    if (envelope['Type'] === 'UnsubscribeConfirmation') return acknowledged('unsubscribe-confirmation');
-    if (!isCertificateOf(envelope['SigningCertURL'], topicArn)) return refused('certificate-not-trusted');
-    const verdict = await checkSignature(envelope);
-    return verdict.genuine ? nextStep(envelope, topicArn) : verdict;
+    if (!body['Signature']) return refused('not-signed');
+    const message = messageIn(body);
+    if (!message) return refused('body-unreadable');
+    const { TopicArn = '', SigningCertURL = '' } = message;
+    if (!context.keys.includes(TopicArn)) return refused('topic-not-allowed');
+    if (!isCertificateOf(TopicArn, SigningCertURL)) return refused('certificate-not-trusted');
+    const verdict = await checkSignature(message, SigningCertURL);
+    return verdict.genuine ? nextStep(message, TopicArn) : verdict;
   },
 };
 
-function nextStep(envelope: JsonObject, topicArn: string): Verdict {
-  switch (envelope['Type']) {
+/**
+ * The documented fields and nothing else. sns-validator takes `SigningCertUrl` for `SigningCertURL`, so a second spelling
+ * would replace what we check here. It also expects strings, and does not check for other types.
+ */
+function messageIn(body: JsonObject): SnsMessage | undefined {
+  if (Object.keys(body).some(isMisspelled)) return undefined;
+  const fields = documentedFields.map((name) => [name, body[name]]).filter(([, value]) => value != null);
+  return fields.every(isReadable) ? Object.fromEntries(fields) : undefined;
+}
+
+const inLowerCase = new Set(documentedFields.map((name) => name.toLowerCase()));
+
+function isMisspelled(name: string): boolean {
+  return inLowerCase.has(name.toLowerCase()) && !documentedFields.includes(name);
+}
+
+/** SNS signs names and values as lines. A line break in a value could move the border between two fields. */
+function isReadable([name, value]: readonly unknown[]): boolean {
+  return typeof value === 'string' && (name === 'Message' || !value.includes('\n'));
+}
+
+function nextStep(message: SnsMessage, topicArn: string): Verdict {
+  switch (message['Type']) {
     case 'Notification':
       return genuine;
     case 'SubscriptionConfirmation': {
-      const url = stringOf(envelope['SubscribeURL']);
-      if (!url || !isHostOfRegion(url, topicArn)) return refused('certificate-not-trusted');
+      const url = message['SubscribeURL'] ?? '';
+      if (!isAtSnsOf(topicArn, url)) return refused('certificate-not-trusted');
       return { genuine: true, next: { type: 'confirm-subscription', url, topicArn } };
     }
+    case 'UnsubscribeConfirmation':
+      // Visiting its URL would subscribe again.
+      return acknowledged('unsubscribe-confirmation');
     default:
       return acknowledged('unknown-sns-type');
   }
@@ -42,49 +66,37 @@ function acknowledged(reason: string): Verdict {
   return { genuine: true, next: { type: 'acknowledge', reason } };
 }
 
-/** The exact form of SNS certificate URLs. sns-validator caches certificates by URL: other URLs would fill its cache. */
-function isCertificateOf(address: unknown, topicArn: string): boolean {
-  if (!isHostOfRegion(address, topicArn)) return false;
-  const { pathname, search, hash } = new URL(String(address));
-  return /^\/SimpleNotificationService-[\w-]+\.pem$/.test(pathname) && search === '' && hash === '';
-}
-
-const signingFields = ['SignatureVersion', 'Signature', 'SigningCertURL'];
-
-/** sns-validator expects strings and does not check for other types. */
-function hasOnlyStrings(envelope: JsonObject): boolean {
-  return [...signedFields, ...signingFields].every((name) => typeof (envelope[name] ?? '') === 'string');
-}
-
-/** Whether the URL is on the SNS host of the topic's region, over TLS. A certificate elsewhere could be anyone's. */
-function isHostOfRegion(address: unknown, topicArn: string): boolean {
-  const [, partition, , region] = topicArn.split(':');
-  if (typeof address !== 'string' || !region || !URL.canParse(address)) return false;
-  const suffix = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
-  const { protocol, host, username } = new URL(address);
-  return protocol === 'https:' && username === '' && host === `sns.${region}.${suffix}`;
-}
-
 const validator = new MessageValidator();
 
-function checkSignature(envelope: JsonObject): Promise<Verdict> {
+/** Rejects while the certificate cannot be read. That becomes a 503: SNS retries after a 5xx, but not after a 4xx. */
+function checkSignature(message: SnsMessage, certificateUrl: string): Promise<Verdict> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('ses: expected the signing certificate within 5 s, found no answer')),
-      certificateTimeoutMillis,
-    );
-    validator.validate({ ...envelope }, (error) => {
-      clearTimeout(timer);
-      if (!error) resolve(genuine);
-      else if (/signature is invalid/.test(error.message)) resolve(refused('signature-mismatch'));
-      else if (/required keys|signature version/.test(error.message)) resolve(refused('body-unreadable'));
-      else if (/invalid domain/.test(error.message)) resolve(refused('certificate-not-trusted'));
+    const finish = (error: Error | null) => {
+      const verdict = error ? refusalFor(error) : genuine;
+      if (verdict) resolve(verdict);
       else
         reject(
           new Error('ses: expected a signing certificate, found none that could be read', { cause: error }),
         );
-    });
+    };
+    withLimitedDownload(certificateUrl, () => validator.validate(asValidatorSigns(message), finish), finish);
   });
+}
+
+/**
+ * SNS signs the token of an UnsubscribeConfirmation, between the timestamp and the topic. sns-validator leaves it out, so
+ * it becomes part of the timestamp: the signed lines are then those of SNS.
+ */
+function asValidatorSigns(message: SnsMessage): Record<string, string> {
+  if (message['Type'] !== 'UnsubscribeConfirmation') return { ...message };
+  return { ...message, Timestamp: `${message['Timestamp']}\nToken\n${message['Token']}` };
+}
+
+function refusalFor(error: Error): Verdict | undefined {
+  if (error instanceof NoSuchCertificate) return refused('certificate-not-trusted');
+  if (/signature is invalid/.test(error.message)) return refused('signature-mismatch');
+  if (/required keys|signature version/.test(error.message)) return refused('body-unreadable');
+  return /invalid domain/.test(error.message) ? refused('certificate-not-trusted') : undefined;
 }
 
 function parse(body: Buffer): JsonObject | undefined {

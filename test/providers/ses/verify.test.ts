@@ -62,7 +62,16 @@ describe('an SNS message over HTTPS', () => {
     'http://sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem',
     'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem',
     'https://sns.us-east-1.amazonaws.com.evil.example/SimpleNotificationService-1.pem',
+    'https://sns.s3-us-west-2.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.us-east-1.amazonaws.com.cn/SimpleNotificationService-1.pem',
     'https://user@sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://:password@sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.us-east-1.amazonaws.com@evil.example.com/SimpleNotificationService-1.pem',
+    'https://sns.us-east-1.amazonaws.com:8443/SimpleNotificationService-1.pem',
+    'https:\\\\sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.us-east-1.amazonaws.com/x/../SimpleNotificationService-1.pem',
+    'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem#.pem',
+    '',
     'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem?another=.pem',
     'https://sns.us-east-1.amazonaws.com/other.pem',
     'not a url',
@@ -106,15 +115,24 @@ describe('an SNS message over HTTPS', () => {
     expect(await verify(elsewhere)).toMatchObject({ genuine: false });
   });
 
-  it('about an ended subscription is acknowledged, and its URL is not visited', async () => {
-    const certificates = serveCertificates([signingKey]);
-    const ended = await verify({ ...confirmation, Type: 'UnsubscribeConfirmation' });
-    expect(ended).toEqual({
-      genuine: true,
-      next: { type: 'acknowledge', reason: 'unsubscribe-confirmation' },
-    });
-    expect(certificates).not.toHaveBeenCalled();
-  });
+  it.each(['1', '2'] as const)(
+    'about an ended subscription is verified and acknowledged, and its URL is not visited: signature version %s',
+    async (version) => {
+      serveCertificates([signingKey]);
+      const ended = { ...confirmation, Type: 'UnsubscribeConfirmation' };
+      expect(await verify(ended, version)).toEqual({
+        genuine: true,
+        next: { type: 'acknowledge', reason: 'unsubscribe-confirmation' },
+      });
+      const genuineEnd = JSON.parse(snsRequest(ended, signingKey, version).body.toString());
+      for (const field of ['Message', 'Token', 'SubscribeURL', 'Timestamp']) {
+        expect(await ses.verify(raw({ ...genuineEnd, [field]: 'changed' }), context)).toEqual({
+          genuine: false,
+          reason: 'signature-mismatch',
+        });
+      }
+    },
+  );
 
   it('throws while the certificate cannot be fetched, so that SNS retries', async () => {
     for (const fault of [{ error: new Error('ECONNREFUSED') }, { status: 500 }]) {
@@ -126,6 +144,85 @@ describe('an SNS message over HTTPS', () => {
       );
       vi.restoreAllMocks();
     }
+  });
+});
+
+describe('the certificate of an SNS message', () => {
+  it.each([
+    ['arn:aws:sns:us-east-1:123456789012:ses', 'https://sns.us-east-1.amazonaws.com', true],
+    ['arn:aws-us-gov:sns:us-gov-west-1:123456789012:ses', 'https://sns.us-gov-west-1.amazonaws.com', true],
+    ['arn:aws-cn:sns:cn-north-1:123456789012:ses', 'https://sns.cn-north-1.amazonaws.com.cn', true],
+    ['arn:aws-cn:sns:cn-north-1:123456789012:ses', 'https://sns.cn-north-1.amazonaws.com', false],
+    ['arn:aws-iso:sns:us-iso-east-1:123456789012:ses', 'https://sns.us-iso-east-1.amazonaws.com', false],
+  ])('of %s is trusted at %s: %s', async (TopicArn, origin, isTrusted) => {
+    serveCertificates([signingKey]);
+    const SigningCertURL = `${origin}/SimpleNotificationService-1.pem`;
+    const message = snsRequest({ ...notification, TopicArn, SigningCertURL }, signingKey);
+    const verdict = await ses.verify(message, { ...context, keys: [TopicArn] });
+    expect(verdict).toMatchObject(isTrusted ? { genuine: true } : { reason: 'certificate-not-trusted' });
+  });
+
+  it.each([400, 403, 404])('is not trusted when SNS has none there and answers %i', async (status) => {
+    const invented = simulate.makeKeys().signingKey;
+    serveCertificates([invented], { status });
+    expect(await ses.verify(snsRequest(notification, invented), context)).toEqual({
+      genuine: false,
+      reason: 'certificate-not-trusted',
+    });
+  });
+});
+
+/** The spellings of a name that differ in the case of one letter, and three that people really write. */
+function otherSpellings(name: string): string[] {
+  const flipped = [...name].map((letter, at) => {
+    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    return name.slice(0, at) + other + name.slice(at + 1);
+  });
+  const spellings = [name.replace('URL', 'Url'), name.toLowerCase(), name.toUpperCase(), ...flipped];
+  return [...new Set(spellings)].filter((spelling) => spelling !== name);
+}
+
+describe('a field of an SNS message in another spelling', () => {
+  const ownKey = simulate.makeKeys().signingKey;
+  const evilUrl = 'https://sns.s3-us-west-2.amazonaws.com/SimpleNotificationService-evil.pem';
+
+  it.each(otherSpellings('SigningCertURL'))(
+    'cannot bring a certificate that the sender made: %s',
+    async (alias) => {
+      const certificates = serveCertificates([ownKey]);
+      const forged = JSON.parse(snsRequest(notification, ownKey).body.toString());
+      const verdict = await ses.verify(raw({ ...forged, [alias]: evilUrl }), context);
+      expect(verdict).toEqual({ genuine: false, reason: 'body-unreadable' });
+      expect(certificates).not.toHaveBeenCalled();
+    },
+  );
+
+  it('makes the message unreadable, whichever field it is', async () => {
+    serveCertificates([signingKey]);
+    const message = JSON.parse(snsRequest(confirmation, signingKey).body.toString());
+    for (const name of [...Object.keys(message), 'Subject', 'UnsubscribeURL']) {
+      for (const alias of otherSpellings(name)) {
+        const verdict = await ses.verify(raw({ ...message, [alias]: 'x' }), context);
+        expect(verdict, alias).toEqual({ genuine: false, reason: 'body-unreadable' });
+      }
+    }
+  });
+
+  it('does not matter when it is no field of SNS', async () => {
+    serveCertificates([signingKey]);
+    const message = JSON.parse(snsRequest(notification, signingKey).body.toString());
+    const verdict = await ses.verify(raw({ ...message, MessageAttributes: {}, __proto__x: 1 }), context);
+    expect(verdict.genuine).toBe(true);
+  });
+});
+
+describe('the border between two fields of an SNS message', () => {
+  it('cannot be moved by line breaks', async () => {
+    serveCertificates([signingKey]);
+    const signed = { ...notification, Subject: 'S' };
+    const { Subject, MessageId, ...message } = JSON.parse(snsRequest(signed, signingKey).body.toString());
+    const moved = { ...message, MessageId: `${MessageId}\nSubject\n${Subject}` };
+    expect(await ses.verify(raw(moved), context)).toEqual({ genuine: false, reason: 'body-unreadable' });
   });
 });
 
