@@ -68,6 +68,11 @@ export type Normalized = {
 /** The part of a provider that is in the consumer's bundle. Throws only `UnreadableBody`. */
 export type Normalizer = {
   normalize(request: WebhookRequest): Normalized;
+  /**
+   * A request that contains a stored event again. `payload` is JSON, as a string: parsed, it could lose digits. What only a
+   * header or an envelope said is taken from the event.
+   */
+  requestFor(payload: string, event: Pick<EmailEvent, 'id' | 'providerType' | 'occurredAt'>): WebhookRequest;
 };
 
 /** The body cannot be split into events. The message is retried as a whole and becomes a dead letter. */

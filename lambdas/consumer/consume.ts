@@ -19,7 +19,7 @@ export type ConsumedRecord = QueueRecord & {
 };
 
 export type ConsumeDependencies = {
-  readonly normalizerOf: (provider: string) => Normalizer | undefined;
+  readonly normalizerOf: (provider: string) => Pick<Normalizer, 'normalize'> | undefined;
   /** The provider whose events come through the topic, without a provider name. */
   readonly topicProvider: string;
   readonly store: Store;

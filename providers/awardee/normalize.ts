@@ -2,6 +2,7 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { type Moment, momentFromEither, momentFromMillis } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, parseBody, stringOf, toObject } from '../json.ts';
+import { jsonRequest } from '../json-request.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer, WebhookRequest } from '../provider.ts';
 
@@ -14,6 +15,8 @@ export const awardee: Normalizer = {
       () => request.body,
     );
   },
+  requestFor: (payload, { id, providerType }) =>
+    jsonRequest(payload, { 'x-awardee-event': providerType, 'x-awardee-delivery': id }),
 };
 
 function toEvent(report: JsonObject, headers: WebhookRequest['headers']): EmailEvent {

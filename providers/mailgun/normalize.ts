@@ -3,6 +3,7 @@ import { toMessageId } from '../../core/ids.ts';
 import { momentFromEpoch } from '../../core/moment.ts';
 import { digestOf, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, objectIn, requireString, stringOf, stringsOf } from '../json.ts';
+import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
@@ -18,6 +19,7 @@ export const mailgun: Normalizer = {
     const { event } = signatureAndEvent(request.body);
     return normalizeEach([event], toEvents, () => request.body);
   },
+  requestFor: (payload) => jsonRequest(`{"signature":{},"event-data":${payload}}`),
 };
 
 type MailgunEvent = {

@@ -12,6 +12,7 @@ import {
   stringOf,
   stringsOf,
 } from '../json.ts';
+import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
@@ -31,6 +32,7 @@ export const postmark: Normalizer = {
       () => request.body,
     );
   },
+  requestFor: (payload) => jsonRequest(payload),
 };
 
 type RecordType = {

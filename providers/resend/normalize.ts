@@ -14,6 +14,7 @@ import {
   stringsOf,
   toObject,
 } from '../json.ts';
+import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
@@ -31,6 +32,7 @@ export const resend: Normalizer = {
       () => request.body,
     );
   },
+  requestFor: (payload, { id }) => jsonRequest(payload, { 'svix-id': id }),
 };
 
 /** The outcome of each `type`, from the object in `data`. */

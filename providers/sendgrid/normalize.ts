@@ -10,6 +10,7 @@ import {
   stringsOf,
   toObject,
 } from '../json.ts';
+import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
@@ -29,6 +30,7 @@ export const sendgrid: Normalizer = {
       (report) => Buffer.from(JSON.stringify([report])),
     );
   },
+  requestFor: (payload) => jsonRequest(`[${payload}]`),
 };
 
 /** The outcome of each `event`. */

@@ -13,6 +13,7 @@ import {
   stringsOf,
   toObject,
 } from '../json.ts';
+import { jsonRequest } from '../json-request.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Normalizer } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
@@ -30,6 +31,16 @@ export const ses: Normalizer = {
       (part) => bodyWith({ ...delivered, report: reportWithOnly(report, part) }),
     );
   },
+  // The SNS message had the only time of some events.
+  requestFor: (payload, { occurredAt }) =>
+    jsonRequest(
+      JSON.stringify({
+        Type: 'Notification',
+        TopicArn: 'not stored',
+        Timestamp: occurredAt,
+        Message: payload,
+      }),
+    ),
 };
 
 /** One part per recipient: an address, an object with an address, or undefined when SES does not name the recipient. */

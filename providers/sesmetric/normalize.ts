@@ -12,6 +12,7 @@ import {
   requireString,
   stringOf,
 } from '../json.ts';
+import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
@@ -35,6 +36,7 @@ export const sesmetric: Normalizer = {
       (person) => (isShared ? bodyWithOnly(report, key, person) : request.body),
     );
   },
+  requestFor: (payload) => jsonRequest(payload),
 };
 
 /** The event type: `type`, or `event_type` on SESMetric's public page. */

@@ -12,6 +12,7 @@ import {
   stringsOf,
   toObject,
 } from '../json.ts';
+import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
@@ -45,6 +46,7 @@ export function standardWebhooksSource(name: string, mapping: SourceMapping = {}
         () => request.body,
       );
     },
+    requestFor: (payload, { id }) => jsonRequest(payload, { 'webhook-id': id }),
   };
 }
 

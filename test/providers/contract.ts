@@ -175,6 +175,21 @@ export function itKeepsTheContract(provider: Provider): void {
     }
   });
 
+  it('gives a stored event again from its payload alone', () => {
+    const { events } = actors(provider);
+    const again = (event: EmailEvent) => {
+      const { id: storedId, providerType, occurredAt } = event;
+      const { events: found } = normalizer.normalize(
+        normalizer.requestFor(JSON.stringify(event.payload), { id: storedId, providerType, occurredAt }),
+      );
+      return found.filter(({ id, recipient }) => id === event.id && recipient === event.recipient);
+    };
+    const to = ['Ana@Example.com', 'ben@example.com'];
+    for (const kind of simulator.kinds)
+      for (const body of simulator.payloadsOf([anEvent({ kind }), anEvent({ kind, to })]))
+        for (const event of events(body)) expect([kind, again(event)]).toEqual([kind, [event]]);
+  });
+
   it('stores an unknown event type', () => {
     const { events, payload } = actors(provider);
     expect(simulator.kinds).toContain('unknown');
