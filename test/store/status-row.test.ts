@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EmailEvent } from '../../core/email-event.ts';
+import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
+import { batchedStore } from '../../store/batched-store.ts';
+import { dynamoDbStore } from '../../store/dynamodb-store.ts';
+import { statusRowKey } from '../../store/keys.ts';
+import { readStatusRow } from '../../store/status-row.ts';
+import { anEvent, foldAll } from '../support/events.ts';
+import { createTable, sharedDynamoDb } from '../support/tables.ts';
+
+const table = `status-${randomBytes(4).toString('hex')}`;
+const settings = {
+  table,
+  addressesTable: `${table}-addresses`,
+  windowDays: 30,
+  statusRetentionDays: 400,
+};
+const client = sharedDynamoDb();
+const stores = { single: dynamoDbStore, batched: batchedStore };
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+beforeAll(() => createTable(client, table, 'messageId'));
+
+let messages = 0;
+const aMessage = () => {
+  messages += 1;
+  return `m${messages}`;
+};
+
+type Kind = keyof typeof stores;
+type Options = { now?: Date; before?: (call: number) => Promise<void> };
+
+/** Writes events of one message. `before` happens between the calls that this takes. */
+async function write(kind: Kind, events: readonly EmailEvent[], { now = day(1), before }: Options = {}) {
+  let calls = 0;
+  const send = async (command: UpdateCommand) => {
+    calls += 1;
+    await before?.(calls);
+    return client.send(command);
+  };
+  const store = stores[kind]({ send } as unknown as DynamoDBDocumentClient, settings, () => now);
+  // Statuses only: each call is then about the one row. Other messages fill the batch, so that it is one.
+  const others = Array.from({ length: kind === 'batched' ? 4 : 0 }, () => anEvent({ messageId: aMessage() }));
+  const { writes } = planWrites([{ receivedAt: now, events: [...events, ...others] }]);
+  const outcomes = await store.writeAll(
+    writes.filter(({ type }) => type === 'status'),
+    () => false,
+  );
+  expect(outcomes.map(({ type }) => type)).toEqual(outcomes.map(() => 'done'));
+}
+
+async function storedRow({ messageId, recipient }: EmailEvent) {
+  if (!recipient) throw new Error('expected an event with a recipient');
+  const Key = statusRowKey({ messageId, recipient });
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return Item ?? {};
+}
+
+describe.each(['single', 'batched'] as const)('a status row, with %s writes', (kind) => {
+  it('is kept for 400 days from the last change, and seen first once', async () => {
+    const messageId = aMessage();
+    const first = anEvent({ type: 'processed', messageId });
+    await write(kind, [first], { now: day(1) });
+    const retention = 400 * 86_400;
+    expect(await storedRow(first)).toMatchObject({
+      firstSeenAt: day(1).toISOString(),
+      expiresAt: day(1).getTime() / 1000 + retention,
+    });
+    await write(kind, [anEvent({ type: 'delivered', messageId, second: 5 })], { now: day(20) });
+    expect(await storedRow(first)).toMatchObject({
+      status: 'delivered',
+      firstSeenAt: day(1).toISOString(),
+      expiresAt: day(20).getTime() / 1000 + retention,
+    });
+  });
+
+  it('keeps the later time of a type when a bounce comes with an earlier one', async () => {
+    const messageId = aMessage();
+    const stored = anEvent({ type: 'delivered', messageId, second: 5 });
+    const later = [
+      anEvent({ type: 'delivered', messageId, second: 1 }),
+      anEvent({ type: 'hard_bounce', messageId, second: 6 }),
+    ];
+    await write(kind, [stored]);
+    await write(kind, later);
+    expect(readStatusRow(await storedRow(stored))).toEqual(foldAll([stored, ...later]));
+  });
+
+  /** Writes `stored`, then `mine`. Another consumer writes `other` as soon as `mine` has seen the row. */
+  async function raced(stored: EmailEvent, mine: EmailEvent, other: EmailEvent) {
+    await write(kind, [stored]);
+    let isWritten = false;
+    const writeOther = async () => {
+      if (!isWritten) await write('single', [other]);
+      isWritten = true;
+    };
+    await write(kind, [mine], { before: async (call) => (call > 1 ? writeOther() : undefined) });
+    // A single write may need only one call.
+    await writeOther();
+    expect(readStatusRow(await storedRow(mine))).toEqual(foldAll([stored, mine, other]));
+  }
+
+  it('keeps a time that another consumer added between the read and the write', async () => {
+    const messageId = aMessage();
+    await raced(
+      anEvent({ type: 'open', messageId, second: 3 }),
+      anEvent({ type: 'delivered', messageId, second: 1 }),
+      anEvent({ type: 'delivered', messageId, second: 2 }),
+    );
+  });
+
+  it('keeps the event of higher id that another consumer wrote between the read and the write', async () => {
+    const messageId = aMessage();
+    await raced(
+      anEvent({ type: 'delivered', messageId, second: 2, id: 'a' }),
+      anEvent({ type: 'delivered', messageId, second: 2, id: 'b' }),
+      anEvent({ type: 'delivered', messageId, second: 2, id: 'c' }),
+    );
+  });
+
+  it('keeps the bounce that another consumer wrote between the read and the write', async () => {
+    const messageId = aMessage();
+    await raced(
+      anEvent({ type: 'open', messageId, second: 3 }),
+      anEvent({ type: 'delivered', messageId, second: 1 }),
+      anEvent({ type: 'hard_bounce', messageId, second: 2 }),
+    );
+  });
+});
