@@ -1,0 +1,118 @@
+import type { Mutant } from '../mutant.ts';
+
+const verifyTests = (provider: string) => [`test/providers/${provider}/verify.test.ts`];
+
+export const providerMutants: readonly Mutant[] = [
+  {
+    name: 'hmac-compared-by-its-first-bytes',
+    file: 'providers/hmac.ts',
+    find: 'one.length === other.length && timingSafeEqual(one, other)',
+    replace: 'one.length > 0 && one.subarray(0, 8).equals(other.subarray(0, 8))',
+    tests: ['test/providers/hmac.test.ts'],
+  },
+  {
+    name: 'hmac-of-no-bytes-matches',
+    file: 'providers/hmac.ts',
+    find: 'one.length === other.length && timingSafeEqual(one, other)',
+    replace: 'other.subarray(0, one.length).equals(one)',
+    tests: ['test/providers/hmac.test.ts'],
+  },
+  {
+    name: 'credentials-compared-by-their-start',
+    file: 'providers/hmac.ts',
+    find: 'return timingSafeEqual(sha256(one), sha256(other));',
+    replace: 'return other.startsWith(one.slice(0, 4)) && sha256(one).length === 32;',
+    tests: verifyTests('postmark'),
+  },
+  {
+    name: 'stale-time-accepted',
+    file: 'providers/signed-time.ts',
+    find: "if (ageSeconds > toleranceSeconds) return 'timestamp-stale';",
+    replace: '',
+    tests: verifyTests('sesmetric'),
+  },
+  {
+    name: 'future-time-accepted',
+    file: 'providers/signed-time.ts',
+    find: "-ageSeconds > toleranceSeconds ? 'timestamp-in-future' : undefined",
+    replace: 'undefined',
+    tests: verifyTests('awardee'),
+  },
+  {
+    name: 'sendgrid-ignores-the-time',
+    file: 'providers/sendgrid/verify.ts',
+    find: 'const reason = refusalOfTime(timestamp, context);',
+    replace: "const reason = timestamp === 'never' ? refusalOfTime(timestamp, context) : undefined;",
+    tests: verifyTests('sendgrid'),
+  },
+  {
+    name: 'sendgrid-signature-without-the-time',
+    file: 'providers/sendgrid/verify.ts',
+    find: "createVerify('sha256').update(timestamp).update(body)",
+    replace: "createVerify('sha256').update(timestamp.slice(0, 0)).update(body)",
+    tests: verifyTests('sendgrid'),
+  },
+  {
+    name: 'sendgrid-signature-not-checked',
+    file: 'providers/sendgrid/verify.ts',
+    find: "if (!isSigned) return refused('signature-mismatch');",
+    replace: '',
+    tests: verifyTests('sendgrid'),
+  },
+  {
+    name: 'mailgun-ignores-the-time',
+    file: 'providers/mailgun/verify.ts',
+    find: 'if (reason) return refused(reason);',
+    replace: '',
+    tests: verifyTests('mailgun'),
+  },
+  {
+    name: 'mailgun-token-without-its-time',
+    file: 'providers/mailgun/verify.ts',
+    find: 'const signed = `${timestamp}${token}`;',
+    replace: 'const signed = token;',
+    tests: verifyTests('mailgun'),
+  },
+  {
+    name: 'mailgun-signature-not-checked',
+    file: 'providers/mailgun/verify.ts',
+    find: "if (!isSignedByOneOf(keys, given.map(hmacFromHex), timestamp, token)) return refused('signature-mismatch');",
+    replace: "if (given.map(hmacFromHex).length + keys.length === 0) return refused('signature-mismatch');",
+    tests: verifyTests('mailgun'),
+  },
+  {
+    name: 'postmark-takes-any-scheme',
+    file: 'providers/postmark/verify.ts',
+    find: '/^\\s*basic\\s+(\\S+)\\s*$/i',
+    replace: '/^\\s*\\w+\\s+(\\S+)\\s*$/i',
+    tests: verifyTests('postmark'),
+  },
+  {
+    name: 'standard-webhooks-ignores-the-time',
+    file: 'providers/standard-signature.ts',
+    find: 'return reason ? refused(reason) : genuine;',
+    replace: 'return reason ? genuine : genuine;',
+    tests: verifyTests('standard-webhooks'),
+  },
+  {
+    name: 'standard-webhooks-id-with-a-dot',
+    file: 'providers/standard-signature.ts',
+    find: " || id.includes('.') || timestamp.includes('.')",
+    replace: '',
+    tests: verifyTests('standard-webhooks'),
+  },
+  {
+    name: 'ses-topic-of-any-account',
+    file: 'providers/ses/verify.ts',
+    find: "if (!context.keys.includes(topicArn)) return refused('topic-not-allowed');",
+    replace: '',
+    tests: verifyTests('ses'),
+  },
+  {
+    name: 'ses-certificate-from-anywhere',
+    file: 'providers/ses/verify.ts',
+    find: 'host === `sns.${region}.${suffix}`',
+    replace: 'host.endsWith(suffix)',
+    tests: verifyTests('ses'),
+  },
+];

@@ -1,0 +1,57 @@
+import type { Mutant } from '../mutant.ts';
+
+const tests = ['test/lambdas/receiver/receive.test.ts'];
+
+export const receiverMutants: readonly Mutant[] = [
+  {
+    name: 'receiver-skips-verification',
+    file: 'lambdas/receiver/receive.ts',
+    find: 'return verdict.genuine ? accept(verdict, request, sender, deps) : refuse(verdict.reason, sender, deps);',
+    replace:
+      "return accept(verdict.genuine ? verdict : { genuine: true, next: { type: 'enqueue' } }, request, sender, deps);",
+    tests,
+  },
+  {
+    name: 'receiver-blames-the-provider-for-our-trouble',
+    file: 'lambdas/receiver/answers.ts',
+    find: "unavailable: { status: 503, message: 'Try again later.' }",
+    replace: "unavailable: { status: 400, message: 'Try again later.' }",
+    tests,
+  },
+  {
+    name: 'receiver-answers-before-it-enqueues',
+    file: 'lambdas/receiver/receive.ts',
+    find: 'await deps.send(envelope);',
+    replace: 'deps.send(envelope).catch(() => {});',
+    tests,
+  },
+  {
+    name: 'receiver-never-looks-for-fresh-keys',
+    file: 'lambdas/receiver/receive.ts',
+    find: 'const fresh = await deps.freshKeysOf(sender);',
+    replace: 'const fresh: readonly string[] | undefined = undefined as never;',
+    tests,
+  },
+  {
+    name: 'receiver-takes-a-used-token',
+    file: 'lambdas/receiver/receive.ts',
+    find: "return isFirstOrRetry ? enqueue(request, sender, deps) : refuse('token-used-before', sender, deps);",
+    replace:
+      "return isFirstOrRetry || sender ? enqueue(request, sender, deps) : refuse('token-used-before', sender, deps);",
+    tests,
+  },
+  {
+    name: 'receiver-ignores-the-source-address',
+    file: 'lambdas/receiver/receive.ts',
+    find: "if (!deps.isSourceAllowed(sender.name, request.sourceIp)) return refuse('source-not-allowed', sender, deps);",
+    replace: '',
+    tests,
+  },
+  {
+    name: 'receiver-enqueues-every-header',
+    file: 'lambdas/receiver/receive.ts',
+    find: 'headersToKeep.map((name) => [name, headers[name]])',
+    replace: '[...headersToKeep, ...Object.keys(headers)].map((name) => [name, headers[name]])',
+    tests,
+  },
+];

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** All test files in one project, on a DynamoDB Local that the runner has started. */
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/mutants/given-dynamodb.ts'],
+    reporters: ['./test/mutants/findings.ts'],
+    // The runner has several of these at work.
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

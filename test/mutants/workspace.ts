@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Findings, findingsVariable } from './findings.ts';
+import { endpointVariable } from './given-dynamodb.ts';
+
+export type Workspace = {
+  read(file: string): string;
+  write(file: string, text: string): void;
+  /** Undefined when the run did not come to an end. */
+  runTests(files: readonly string[], only?: string): Promise<Findings | undefined>;
+  remove(): void;
+};
+
+/** Not part of the code, or only linked. */
+const leftOut = new Set(['node_modules', '.git', 'cdk.out', 'dist', 'coverage', '.mailfold']);
+/** A mutant can wait for something that never comes. */
+const maxRunMillis = 180_000;
+
+/** A copy of the tree, so that nobody's working files are ever changed. */
+export function copyOf(root: string, dynamoDbEndpoint = ''): Workspace {
+  const folder = mkdtempSync(join(tmpdir(), 'mailfold-mutants-'));
+  cpSync(root, folder, {
+    recursive: true,
+    filter: (path) => !leftOut.has(path.slice(root.length).split('/').find(Boolean) ?? ''),
+  });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const findingsFile = join(folder, 'findings.json');
+  const environment = {
+    ...process.env,
+    NO_COLOR: '1',
+    [findingsVariable]: findingsFile,
+    [endpointVariable]: dynamoDbEndpoint,
+  };
+  return {
+    read: (file) => readFileSync(join(folder, file), 'utf8'),
+    write: (file, text) => writeFileSync(join(folder, file), text),
+    async runTests(files, only) {
+      rmSync(findingsFile, { force: true });
+      const words = [
+        'run',
+        '--config',
+        'test/mutants/vitest.config.ts',
+        ...(only ? ['-t', escaped(only)] : []),
+      ];
+      await runNode(
+        [join(folder, 'node_modules/vitest/vitest.mjs'), ...words, ...files],
+        folder,
+        environment,
+      );
+      return existsSync(findingsFile) ? JSON.parse(readFileSync(findingsFile, 'utf8')) : undefined;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function runNode(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // The output is that of a failing test run; the findings say what matters.
+  const child = spawn(process.execPath, words, { cwd, env, stdio: 'ignore', timeout: maxRunMillis });
+  child.once('error', reject);
+  child.once('exit', () => resolve());
+  return promise;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
