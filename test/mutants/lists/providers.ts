@@ -104,15 +104,29 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'ses-topic-of-any-account',
     file: 'providers/ses/verify.ts',
-    find: "if (!context.keys.includes(topicArn)) return refused('topic-not-allowed');",
+    find: "if (!context.keys.includes(TopicArn)) return refused('topic-not-allowed');",
     replace: '',
     tests: verifyTests('ses'),
   },
   {
     name: 'ses-certificate-from-anywhere',
+    file: 'providers/ses/sns-host.ts',
+    find: 'origin !== undefined && url.startsWith(`${origin}/`)',
+    replace: "origin !== undefined && url.startsWith('https://')",
+    tests: verifyTests('ses'),
+  },
+  {
+    name: 'ses-takes-misspelled-fields',
     file: 'providers/ses/verify.ts',
-    find: 'host === `sns.${region}.${suffix}`',
-    replace: 'host.endsWith(suffix)',
+    find: 'if (Object.keys(body).some(isMisspelled)) return undefined;',
+    replace: 'if (Object.keys(body).every(isMisspelled)) return undefined;',
+    tests: verifyTests('ses'),
+  },
+  {
+    name: 'ses-hands-over-undocumented-fields',
+    file: 'providers/ses/verify.ts',
+    find: 'const fields = documentedFields.map((name) => [name, body[name]])',
+    replace: 'const fields = [...documentedFields, ...Object.keys(body)].map((name) => [name, body[name]])',
     tests: verifyTests('ses'),
   },
 ];
