@@ -115,12 +115,11 @@ function toEvents({ report, envelope }: Delivered, part: unknown): EmailEvent[] 
  * clock. An unknown type may have its own time, but we do not know where.
  */
 function timeOf(details: JsonObject, mail: JsonObject, envelope: JsonObject = {}): string {
-  return (
-    stringOf(details['timestamp']) ??
-    stringOf(mail['timestamp']) ??
-    stringOf(envelope['Timestamp']) ??
-    requireString(mail, 'timestamp')
-  );
+  const times = [details['timestamp'], mail['timestamp'], envelope['Timestamp']];
+  const time = times.filter((each) => typeof each === 'string').find((each) => each.trim() !== '');
+  if (time === undefined)
+    throw new Error('expected a time of the event, the mail or the SNS message, found none');
+  return time;
 }
 
 function addressOf(part: unknown): string {

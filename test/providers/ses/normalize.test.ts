@@ -186,8 +186,14 @@ describe('an SES report', () => {
   it('without any time is unreadable: our clock would make another event of each redelivery', () => {
     const timeless = bounce({ timestamp: undefined, bounceType: 'Permanent' });
     expect(normalize({ ...timeless, mail: { ...mail, timestamp: undefined } }).unreadable).toMatchObject([
-      { reason: 'expected "timestamp" to be a string, found nothing' },
+      { reason: 'expected a time of the event, the mail or the SNS message, found none' },
     ]);
+  });
+
+  it('with a time that is not a string has that of the mail, also when it is tried again', () => {
+    // 1e400 is a number in JSON, but JavaScript writes it as null.
+    const [event] = normalize(JSON.stringify(bounce({ timestamp: 400 })).replace('400', '1e400')).events;
+    expect(event?.occurredAt).toBe(mail.timestamp);
   });
 
   it('of an open has no recipient when the mail had several', () => {
