@@ -27,6 +27,8 @@ export type TimelineEvent = {
   readonly effect: StatusEffect;
   readonly smtpReply?: string;
   readonly bounceClass?: string;
+  /** Set for a bounce that may be an out-of-office reply. It does not count toward suppression. */
+  readonly mayBeAutomaticReply?: true;
   readonly machine?: MachineVerdict;
   readonly url?: string;
   readonly scope?: string;
@@ -123,6 +125,7 @@ function timelineEvent(
     effect: event.recipient ? explainStatus(event, decision, events) : { verdict: 'no_effect' },
     smtpReply: 'diagnostic' in event ? event.diagnostic : undefined,
     bounceClass: 'reason' in event ? event.reason : undefined,
+    mayBeAutomaticReply: 'mayBeAutomaticReply' in event ? event.mayBeAutomaticReply : undefined,
     machine: 'machine' in event ? event.machine : undefined,
     url: 'url' in event ? event.url : undefined,
     scope: 'scope' in event ? event.scope : undefined,

@@ -37,7 +37,9 @@ type Visit = { readonly userAgent?: string; readonly ip?: string; readonly machi
 export type EmailEvent = Facts &
   (
     | { readonly type: 'processed' }
-    | ({ readonly type: 'deferred' | 'delivered' | 'hard_bounce' | 'soft_bounce' } & Failure)
+    | ({ readonly type: 'deferred' | 'delivered' | 'hard_bounce' } & Failure)
+    /** `mayBeAutomaticReply` when the provider reports out-of-office replies in the same way. */
+    | ({ readonly type: 'soft_bounce'; readonly mayBeAutomaticReply?: true } & Failure)
     /** `blames` says whether the address or only this message caused the drop. A blamed address is suppressed. */
     | ({ readonly type: 'dropped'; readonly blames: 'address' | 'message' } & Failure)
     | ({ readonly type: 'open' } & Visit)

@@ -18,6 +18,8 @@ export function meaningOf(event: EmailEvent): string {
         ? 'A program followed a link. This does not show that a person read the message.'
         : 'A link in the message was clicked.';
     case 'soft_bounce':
+      if (event.mayBeAutomaticReply)
+        return 'The message could not be delivered this time, or this is an automatic reply such as an out-of-office notice. It does not count toward suppression.';
       return 'The message could not be delivered this time: the mailbox is full, the message was blocked, or the provider gave up.';
     case 'hard_bounce':
       return 'The message can never be delivered: the address does not exist or refuses mail.';

@@ -52,20 +52,12 @@ export function suppressionEntryOf(event: EmailEvent): SuppressionEntry | undefi
       return { ...entry, type: 'evidence', cause: 'complaint', scope: allScopes, diagnostic: event.reason };
     case 'hard_bounce':
     case 'soft_bounce':
+    case 'dropped':
+      if (sparesAddress(event)) return undefined;
       return {
         ...entry,
         type: 'evidence',
         cause: event.type,
-        scope: allScopes,
-        diagnostic: event.diagnostic ?? event.reason,
-      };
-    case 'dropped':
-      // Bad content or an exceeded quota says nothing about the address.
-      if (event.blames === 'message') return undefined;
-      return {
-        ...entry,
-        type: 'evidence',
-        cause: 'dropped',
         scope: allScopes,
         diagnostic: event.diagnostic ?? event.reason,
       };
@@ -76,4 +68,12 @@ export function suppressionEntryOf(event: EmailEvent): SuppressionEntry | undefi
     default:
       return undefined;
   }
+}
+
+/** Bad content or an exceeded quota says nothing about the address, and an out-of-office reply shows that it works. */
+function sparesAddress(event: EmailEvent): boolean {
+  return (
+    (event.type === 'dropped' && event.blames === 'message') ||
+    (event.type === 'soft_bounce' && event.mayBeAutomaticReply === true)
+  );
 }

@@ -1,7 +1,14 @@
 import type { TimelineEvent } from '../../app/message-status.ts';
 
-/** How an event affected the status of its message. */
-export function verdictInWords({ type, providerType, effect }: TimelineEvent): string {
+/** How an event affected the status of its message, and what else a reader should know about it. */
+export function verdictInWords(event: TimelineEvent): string {
+  const verdict = verdictOf(event);
+  return event.mayBeAutomaticReply
+    ? `${verdict}. It may be an automatic reply, so it does not count toward suppression.`
+    : verdict;
+}
+
+function verdictOf({ type, providerType, effect }: TimelineEvent): string {
   const winner = effect.lostTo?.type;
   switch (effect.verdict) {
     case 'decided':

@@ -117,6 +117,10 @@ const timelineEvent = z.object({
     .describe('Whether the event decided the status, and why'),
   smtpReply: z.string().optional().describe('The answer of the receiving server'),
   bounceClass: z.string().optional().describe("The provider's own class of the failure"),
+  mayBeAutomaticReply: z
+    .literal(true)
+    .optional()
+    .describe('Set for a bounce that may be an out-of-office reply and does not count toward suppression'),
   machine: z
     .object({ likely: z.boolean(), rule: z.string() })
     .optional()

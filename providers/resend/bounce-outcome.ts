@@ -1,3 +1,4 @@
+import { automaticReplyMark } from '../automatic-reply.ts';
 import { type JsonObject, stringOf } from '../json.ts';
 
 /** Resend did not send the mail, because the address is on a suppression list. */
@@ -14,7 +15,8 @@ export function bounceOutcome(bounce: JsonObject) {
     smtpStatus: diagnostic && enhancedStatus.exec(diagnostic)?.[0],
   };
   const isPermanent = type ? type.toLowerCase() === 'permanent' : !soundsTemporary(diagnostic ?? '');
-  if (!isPermanent) return { ...facts, type: 'soft_bounce' } as const;
+  if (!isPermanent)
+    return { ...facts, type: 'soft_bounce', ...automaticReplyMark(facts.reason ?? '') } as const;
   const isListed = subType
     ? listed.includes(subType.toLowerCase())
     : /suppression list/i.test(diagnostic ?? '');

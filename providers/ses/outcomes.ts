@@ -1,3 +1,4 @@
+import { automaticReplyMark } from '../automatic-reply.ts';
 import { type JsonObject, stringOf } from '../json.ts';
 
 /** SES did not send the mail, because the address is on a suppression list. It is not another bounce or complaint. */
@@ -13,7 +14,7 @@ export function bounceOutcome(bounce: JsonObject, recipient: JsonObject) {
   const type = stringOf(bounce['bounceType']) ?? 'Undetermined';
   const subType = stringOf(bounce['bounceSubType']) ?? '';
   const reason = subType && subType !== type ? `${type}/${subType}` : type;
-  if (type !== 'Permanent') return { type: 'soft_bounce', reason } as const;
+  if (type !== 'Permanent') return { type: 'soft_bounce', reason, ...automaticReplyMark(reason) } as const;
   if (listed.includes(subType)) return { type: 'dropped', blames: 'address', reason } as const;
   // A permanent bounce can contain a recipient with a temporary status.
   const isTemporary = stringOf(recipient['status'])?.startsWith('4') || recipient['action'] === 'delayed';

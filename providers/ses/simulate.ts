@@ -57,6 +57,16 @@ const reports: Record<string, (details: Details) => object> = {
       bouncedRecipients: people,
     },
   }),
+  automatic_reply: ({ at, feedbackId, people }) => ({
+    eventType: 'Bounce',
+    bounce: {
+      feedbackId,
+      bounceType: 'Transient',
+      bounceSubType: 'General',
+      timestamp: at,
+      bouncedRecipients: people,
+    },
+  }),
   dropped: ({ at, feedbackId, people }) => ({
     eventType: 'Bounce',
     bounce: {

@@ -306,6 +306,10 @@ describe('what an event adds to the history of its recipient', () => {
     expect(kinds('dropped', { blames: 'message' })).toBeUndefined();
   });
 
+  it('is nothing for a soft bounce that may be an automatic reply', () => {
+    expect(kinds('soft_bounce', { mayBeAutomaticReply: true })).toBeUndefined();
+  });
+
   it('is nothing without a recipient', () => {
     expect(kinds('hard_bounce', { recipient: undefined })).toBeUndefined();
   });

@@ -78,6 +78,20 @@ describe('mailfold explain', () => {
     for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  it('says that a bounce may be an automatic reply, and five of them do not suppress the address', async () => {
+    const to = ['--to', 'away@example.com'];
+    for (const message of ['a1', 'a2', 'a3', 'a4', 'a5'])
+      await commandLine('send', 'ses', 'automatic_reply', ...to, '--message', message);
+    await stack.untilIdle();
+    const { recipients } = JSON.parse((await commandLine('explain', 'a5', '--json')).out);
+    expect(recipients).toMatchObject([
+      { status: 'soft_bounce', suppressed: false, timeline: [{ mayBeAutomaticReply: true }] },
+    ]);
+    expect((await commandLine('explain', 'a5')).out.replace(/\s+/g, ' ')).toContain(
+      'It may be an automatic reply, so it does not count toward suppression.',
+    );
+  });
+
   it('says so when there is nothing to explain', async () => {
     expect(await commandLine('explain', 'nowhere')).toMatchObject({
       exitCode: 1,

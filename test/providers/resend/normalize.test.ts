@@ -75,6 +75,19 @@ describe('a Resend event', () => {
     if (event.type === 'dropped') expect(event.blames).toBe('address');
   });
 
+  it.each([
+    [{ type: 'Transient', subType: 'General' }, true],
+    [{ type: 'Undetermined', subType: 'Undetermined' }, true],
+    [{ type: 'Transient', subType: 'MailboxFull' }, undefined],
+    [{ message: '452 4.2.2 mailbox full' }, undefined],
+  ])('with the bounce %o may be an automatic reply: %s', (bounce, mayBe) => {
+    expect(only(report('email.bounced', { bounce }))).toMatchObject({ type: 'soft_bounce' });
+    const { mayBeAutomaticReply } = only(report('email.bounced', { bounce })) as {
+      mayBeAutomaticReply?: true;
+    };
+    expect(mayBeAutomaticReply).toBe(mayBe);
+  });
+
   it('that bounced without any details is a hard bounce', () => {
     expect(only(report('email.bounced')).type).toBe('hard_bounce');
   });

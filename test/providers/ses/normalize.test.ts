@@ -93,6 +93,19 @@ describe('an SES report', () => {
     expect(events(bounce({ bounceType, bounceSubType }))[0]?.type).toBe(type);
   });
 
+  it.each([
+    ['Transient', 'General', true],
+    ['Undetermined', 'Undetermined', true],
+    [undefined, undefined, true],
+    ['Transient', 'MailboxFull', undefined],
+    ['Transient', 'ContentRejected', undefined],
+    ['Transient', undefined, undefined],
+    ['Permanent', 'General', undefined],
+  ])('of a bounce %s/%s may be an automatic reply: %s', (bounceType, bounceSubType, mayBe) => {
+    const [event] = events(bounce({ bounceType, bounceSubType }));
+    expect(event && 'mayBeAutomaticReply' in event ? event.mayBeAutomaticReply : undefined).toBe(mayBe);
+  });
+
   it('of a permanent bounce is soft for a recipient with a temporary status', () => {
     const people = [
       { emailAddress: 'a@example.com', status: '4.4.7' },
