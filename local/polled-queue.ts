@@ -8,28 +8,46 @@ export type PolledQueue = {
   /** Returns the ids of the messages that were deleted. */
   remove(messages: readonly Message[]): Promise<Set<string>>;
   retrySoon(messages: readonly Message[]): Promise<void>;
+  /** Keeps messages hidden from other pollers until the returned function is called. */
+  hold(messages: readonly Message[]): () => void;
 };
 
 type PolledQueueSettings = {
   readonly url: string;
   /** When a failed message is retried. Omit to wait for the rest of its visibility timeout. */
   readonly retrySeconds?: number;
+  /**
+   * How long a taken message stays hidden when its poller is killed. A living poller renews it. Not less than a pause of
+   * the process can be. @default the larger of `retrySeconds` and 5
+   */
+  readonly holdSeconds?: number;
 };
 
 /** A queue as Lambda's pollers use it. An error of the queue never ends a poller. */
 export function openQueue(
-  { url, retrySeconds }: PolledQueueSettings,
+  { url, retrySeconds, holdSeconds = retrySeconds && Math.max(retrySeconds, 5) }: PolledQueueSettings,
   endpoint: string,
   untilMessage: MessageBroker['untilMessage'],
 ): PolledQueue {
   const client = new SQS(clientSettings(endpoint));
   const queue = { QueueUrl: url };
+
+  async function hideFor(seconds: number, messages: readonly Message[]): Promise<void> {
+    for (const entries of tens(messages)) {
+      const Entries = entries.map((message, index) => ({
+        ...toEntry(message, index),
+        VisibilityTimeout: seconds,
+      }));
+      await client.changeMessageVisibilityBatch({ ...queue, Entries }).catch(() => {});
+    }
+  }
+
   return {
     async receive(wanted, waitMillis, stopping) {
       // Starts before the first look, so that no arrival in between is missed.
       const looked = new AbortController();
       const arrival = untilMessage(waitMillis, AbortSignal.any([stopping, looked.signal]));
-      const messages = await receiveNow(client, url, wanted);
+      const messages = await receiveNow(client, url, wanted, holdSeconds);
       if (messages.length > 0) looked.abort();
       await arrival;
       return messages;
@@ -45,23 +63,28 @@ export function openQueue(
       return deleted;
     },
     async retrySoon(messages) {
-      if (retrySeconds === undefined) return;
-      for (const entries of tens(messages)) {
-        const Entries = entries.map((message, index) => ({
-          ...toEntry(message, index),
-          VisibilityTimeout: retrySeconds,
-        }));
-        await client.changeMessageVisibilityBatch({ ...queue, Entries }).catch(() => {});
-      }
+      if (retrySeconds !== undefined) await hideFor(retrySeconds, messages);
+    },
+    hold(messages) {
+      if (!holdSeconds || messages.length === 0) return () => {};
+      // Renewed long before it ends, because a busy machine is late.
+      const renewing = setInterval(() => void hideFor(holdSeconds, messages), (holdSeconds * 1_000) / 3);
+      return () => clearInterval(renewing);
     },
   };
 }
 
-async function receiveNow(client: SQS, QueueUrl: string, wanted: number): Promise<Message[]> {
+async function receiveNow(
+  client: SQS,
+  QueueUrl: string,
+  wanted: number,
+  holdSeconds: number | undefined,
+): Promise<Message[]> {
   try {
     const { Messages = [] } = await client.receiveMessage({
       QueueUrl,
       MaxNumberOfMessages: Math.min(10, wanted),
+      ...(holdSeconds && { VisibilityTimeout: holdSeconds }),
       // Not SQS's own long polling: it cannot be cancelled, so a mapping that is switched off would still
       // take a message.
       WaitTimeSeconds: 0,

@@ -18,8 +18,10 @@ export function pollQueue(queue: PolledQueue, pool: FunctionPool, settings: Batc
     let backlog: Message[] = [];
     while (!stopping.aborted || backlog.length > 0) {
       if (backlog.length === 0) backlog = await collect(queue, settings, stopping);
+      const release = queue.hold([...backlog]);
       const batch = backlog.splice(0, takeBatch(backlog, settings.batchSize, batchBytes));
-      if (batch.length > 0) await handle(batch, queue, pool, settings);
+      if (batch.length > 0) await handle(batch, queue, pool, settings).finally(release);
+      else release();
     }
   };
 }

@@ -37,7 +37,11 @@ afterEach(async () => {
 
 function map(
   answer: (batch: Batch) => unknown,
-  { retrySeconds, ...changed }: Partial<Batching> & { retrySeconds?: number } = {},
+  {
+    retrySeconds,
+    holdSeconds,
+    ...changed
+  }: Partial<Batching> & { retrySeconds?: number; holdSeconds?: number } = {},
 ): EventSourceMapping {
   const pool: FunctionPool = poolThat((batch: Batch) => {
     batches.push(batch.Records);
@@ -55,7 +59,7 @@ function map(
     ...changed,
   };
   const { awsEndpoint, untilMessage, urlOf } = messaging;
-  const queue = openQueue({ url: urlOf('events'), retrySeconds }, awsEndpoint, untilMessage);
+  const queue = openQueue({ url: urlOf('events'), retrySeconds, holdSeconds }, awsEndpoint, untilMessage);
   mapping = createEventSourceMapping(settings, pollQueue(queue, pool, settings));
   if (settings.enabled) mapping.enable();
   return mapping;
@@ -249,6 +253,33 @@ describe('a mapping', () => {
     );
     await send('a');
     await vi.waitFor(() => expect(bodies()).toEqual([['a'], ['a']]), 5_000);
+    await mapping?.disable();
+    expect(await messaging.countOf('events')).toEqual({ waiting: 0, out: 0 });
+  });
+});
+
+describe('a message that a poller has taken', () => {
+  it('comes back soon when the poller was killed, whatever the visibility timeout of the queue', async () => {
+    await send('in flight');
+    const { awsEndpoint, untilMessage, urlOf } = messaging;
+    const killed = openQueue({ url: urlOf('events'), holdSeconds: 1 }, awsEndpoint, untilMessage);
+    expect(await killed.receive(1, 1_000, new AbortController().signal)).toHaveLength(1);
+    map(() => failing());
+    await vi.waitFor(() => expect(bodies()).toEqual([['in flight']]), 10_000);
+  });
+
+  it('stays hidden while its function runs, however long that takes', async () => {
+    let finish = () => {};
+    const running = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    map(() => running.then(() => failing()), { retrySeconds: 1, holdSeconds: 1, pollers: 2 });
+    await send('slow');
+    await vi.waitFor(() => expect(batches).toHaveLength(1));
+    // Three times as long as the hold: only renewing it hides the message from the second poller.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(bodies()).toEqual([['slow']]);
+    finish();
     await mapping?.disable();
     expect(await messaging.countOf('events')).toEqual({ waiting: 0, out: 0 });
   });
