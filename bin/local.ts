@@ -4,6 +4,7 @@ import { isAlive } from '../cli/local-endpoints.ts';
 import { type LocalSettings, localUsage, readLocalSettings } from '../cli/local-settings.ts';
 import { Problem } from '../cli/problem.ts';
 import { createPrinter } from '../cli/ui/local-run.ts';
+import { createSteps } from '../cli/ui/steps.ts';
 import { CannotStart } from '../local/cannot-start.ts';
 import { clientSettings } from '../local/clients.ts';
 import { startDynamoDbLocal } from '../local/dynamodb-local.ts';
@@ -16,12 +17,13 @@ import { watchEvents } from '../store/live-events.ts';
 import { announce, clearFaces, localFaces } from './local-faces.ts';
 
 const dataDir = resolve('.mailfold');
-const assemblyDir = resolve('cdk.out');
+// Not cdk.out: a deployment with other settings writes there.
+const assemblyDir = join(dataDir, 'assembly');
 const printer = createPrinter();
 
 async function start(settings: LocalSettings, { stopping, onStop }: Foreground): Promise<void> {
   const startedAt = performance.now();
-  const { port, fresh, visibilitySeconds } = settings;
+  const { port, keep, fresh, visibilitySeconds } = settings;
   // Tried first, so that a port in use is reported at once.
   await (await startHttpApi({ port })).stop();
   onStop(takeRunLock(dataDir, isAlive).release);
@@ -29,31 +31,39 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
     clearDataDir(dataDir);
     clearFaces(dataDir);
   }
-  printer.line('Synthesizing the template and starting DynamoDB Local …', 'dim');
-  const synthesizing = synthesize(assemblyDir, stopping);
+  const steps = createSteps();
+  onStop(steps.stop);
+  const synthesizing = steps.show('synthesizing the template and bundling the functions', () =>
+    synthesize(assemblyDir, stopping),
+  );
   // Awaited below; until then a failure must not count as unhandled.
   synthesizing.catch(() => {});
-  const dynamoDb = await startDynamoDbLocal({ dataDir: join(dataDir, 'tables') });
+  const dynamoDb = await steps.show('starting DynamoDB Local', () =>
+    startDynamoDbLocal(keep ? { dataDir: join(dataDir, 'tables') } : { quickStart: true }),
+  );
   onStop(dynamoDb.stop);
   await synthesizing;
 
-  const stack = await startLocalStack({
-    assemblyDir,
-    dataDir,
-    port,
-    visibilitySeconds,
-    dynamoDbEndpoint: dynamoDb.endpoint,
-    onAnswer: printer.answer,
-    onLog: printer.log,
-    ...(await localFaces(dataDir)).options,
-  });
+  const stack = await steps.show('creating tables, queues and functions', async () =>
+    startLocalStack({
+      assemblyDir,
+      ...(keep && { dataDir }),
+      port,
+      visibilitySeconds,
+      dynamoDbEndpoint: dynamoDb.endpoint,
+      onAnswer: printer.answer,
+      onLog: printer.log,
+      ...(await localFaces(dataDir)).options,
+    }),
+  );
   onStop(stack.stop);
   for (const { arn } of stack.streams) {
     const live = await watchEvents(arn, clientSettings(dynamoDb.endpoint), printer.event);
     onStop(live.stop);
   }
   onStop(announce(dataDir, stack));
-  printer.ready(stack, (performance.now() - startedAt) / 1_000);
+  steps.stop();
+  printer.ready(stack, { seconds: (performance.now() - startedAt) / 1_000, keep });
 }
 
 function report(error: unknown): void {

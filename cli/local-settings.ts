@@ -3,6 +3,8 @@ import { exitCodes, Problem } from './problem.ts';
 
 export type LocalSettings = {
   readonly port: number;
+  /** Whether tables, queues and secrets are kept on disk for the next run. */
+  readonly keep: boolean;
   readonly fresh: boolean;
   readonly visibilitySeconds: number;
 };
@@ -10,8 +12,9 @@ export type LocalSettings = {
 /** What `npm start -- --help` shows. */
 export const localUsage = `Runs all of Mailfold on this machine, from the same template that is deployed.
 
-  npm start                       continue with the data of the last run, in .mailfold/
-  npm start -- --fresh            delete that data, and start empty with new provider keys
+  npm start                       start empty, and keep the data in memory until Ctrl-C
+  npm start -- --keep             continue with the data of the last --keep run, in .mailfold/ (slower: it is on disk)
+  npm start -- --fresh            delete that data and the provider keys first
   npm start -- --port 8080        serve webhooks on this port (default: 4710)
   npm start -- --visibility 60    retry a failed message after 60 seconds (default: 10)
   npm start -- --help             show this help
@@ -19,10 +22,11 @@ export const localUsage = `Runs all of Mailfold on this machine, from the same t
 
 /** Undefined when `--help` is asked for. */
 export function readLocalSettings(args: readonly string[]): LocalSettings | undefined {
-  const { port, fresh, visibility, help } = parse(args);
+  const { port, keep, fresh, visibility, help } = parse(args);
   if (help) return undefined;
   return {
     port: wholeNumber('--port', port, 65_535),
+    keep,
     fresh,
     visibilitySeconds: wholeNumber('--visibility', visibility, 43_200),
   };
@@ -34,6 +38,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         port: { type: 'string', default: '4710' },
+        keep: { type: 'boolean', default: false },
         fresh: { type: 'boolean', default: false },
         // With the template's visibility timeout, a message that keeps failing would take half an hour to
         // reach the dead letters.

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { exampleProvider } from '../../providers/manifests.ts';
+import { webhookUrlOutput } from '../../lib/outputs.ts';
+import { exampleProvider, manifests } from '../../providers/manifests.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { type LogLine, shortenLogLine } from './log-lines.ts';
 import { colourOf } from './status-colour.ts';
@@ -7,7 +8,7 @@ import type { Style } from './terminal.ts';
 
 type Printer = {
   line(text?: string, style?: Style): void;
-  ready(stack: ReadyStack, seconds: number): void;
+  ready(stack: ReadyStack, run: { readonly seconds: number; readonly keep: boolean }): void;
   event(event: StreamEvent): void;
   answer(request: AnsweredRequest): void;
   log(line: LogLine): void;
@@ -32,16 +33,18 @@ export function createPrinter(
     line(`${styleText('dim', timeOf(new Date()))}  ${cells.join('  ')}`);
   return {
     line,
-    ready(stack, seconds) {
-      const urls = Object.entries(stack.outputs).filter(([, value]) => value.startsWith(`${stack.apiUrl}/`));
-      const width = Math.max(0, ...urls.map(([name]) => name.length));
+    ready(stack, { seconds, keep }) {
       line(`Mailfold is ready after ${seconds.toFixed(1)} s. Webhook URLs:`, 'bold');
-      for (const [name, url] of urls) line(`  ${name.padEnd(width)}  ${styleText('cyan', url)}`);
+      const urls = webhookUrls(stack);
+      const width = Math.max(0, ...urls.map(({ title }) => title.length));
+      for (const { title, url } of urls) line(`  ${title.padEnd(width)}  ${styleText('cyan', url)}`);
+      line(`  API for programs: ${stack.apiUrl}/v1 (its description: ${stack.apiUrl}/openapi.json)`, 'dim');
       if (stack.ignored.length > 0) line(`  Not run locally: ${summarize(stack.ignored)}`, 'dim');
+      line(keep ? '  Data is kept in .mailfold/.' : '  Data ends with this run; --keep keeps it.', 'dim');
       line();
       line('Try this in another terminal:', 'bold');
-      line(`  npm run mailfold -- send ${exampleProvider} hard_bounce --to a@example.com --message m1`);
-      line('  npm run mailfold -- status m1');
+      for (const { command, effect } of firstCommands)
+        line(`  npm run mailfold -- ${command.padEnd(commandWidth)}  ${styleText('dim', effect)}`);
       line();
       line('Events as they arrive (Ctrl-C stops everything):', 'bold');
     },
@@ -66,6 +69,23 @@ export function createPrinter(
       columns(styleText(shown.level === 'warn' ? 'yellow' : 'red', shown.level), shown.text, name);
     },
   };
+}
+
+/** What to try first, in this order. */
+const firstCommands = [
+  { command: `send ${exampleProvider} hard_bounce --to a@example.com --message m1`, effect: 'a bounce' },
+  { command: 'status m1', effect: 'what happened to the message' },
+  { command: 'suppressions check a@example.com', effect: 'whether you may send to the address' },
+  { command: 'storm', effect: 'all providers at once' },
+];
+const commandWidth = Math.max(...firstCommands.map(({ command }) => command.length));
+
+/** The URL of each provider, by its title. */
+function webhookUrls({ outputs }: ReadyStack): { title: string; url: string }[] {
+  return manifests.flatMap(({ name, title }) => {
+    const url = outputs[webhookUrlOutput(name)];
+    return url ? [{ title, url }] : [];
+  });
 }
 
 function summarize(types: readonly string[]): string {
