@@ -1,7 +1,7 @@
 import type { EmailEvent } from './email-event.ts';
 import { foldStatus, type MessageStatus } from './fold-status.ts';
 import type { EventId } from './ids.ts';
-import { precedenceOf, type StatusType, tierOf, touchesStatus } from './precedence.ts';
+import { isMachineOpen, precedenceOf, type StatusType, tierOf, touchesStatus } from './precedence.ts';
 
 export const verdicts = [
   /** The event has the highest precedence, so it is the status. */
@@ -14,6 +14,8 @@ export const verdicts = [
   'older',
   /** At the same instant, a type of higher rank decided. */
   'lower_rank',
+  /** A program made the open, which does not show that a person saw the message. */
+  'machine',
   /** The type never changes a status, or the provider does not name a recipient. */
   'no_effect',
   /** The stored status does not include the event (yet). */
@@ -41,6 +43,8 @@ export function explainStatus(
   decision: MessageStatus | undefined,
   events: readonly EmailEvent[],
 ): StatusEffect {
+  // A status from before the rule about machines may come from such an open.
+  if (isMachineOpen(event)) return { verdict: isDecision(event, decision) ? 'decided' : 'machine' };
   if (!touchesStatus(event)) return { verdict: 'no_effect' };
   const precedence = precedenceOf(event);
   if (!decision || precedence > decision.precedence) return { verdict: 'not_counted' };
@@ -50,6 +54,10 @@ export function explainStatus(
   const lostTo = { id: decision.eventId, type: decision.type };
   if (tierOf(event.type) < tierOf(decision.type)) return { verdict: 'outranked', lostTo };
   return { verdict: event.occurredAt < decision.occurredAt ? 'older' : 'lower_rank', lostTo };
+}
+
+function isDecision({ id, type, occurredAt }: EmailEvent, decision: MessageStatus | undefined): boolean {
+  return decision?.eventId === id && decision.type === type && decision.occurredAt === occurredAt;
 }
 
 /** Whether the other event says the same and has the higher precedence, by its id. */

@@ -23,8 +23,14 @@ export const statusTypes = Object.keys(tiersAndRanks) as StatusType[];
 
 export type StatusEvent = EmailEvent & { type: StatusType };
 
+/** Whether the event can set the status of its message. The status, its times, the audit and `explain` follow this. */
 export function touchesStatus(event: EmailEvent): event is StatusEvent {
-  return event.type in tiersAndRanks;
+  return event.type in tiersAndRanks && !isMachineOpen(event);
+}
+
+/** Proxies load the images of every mail they handle, so such an open does not show that anyone saw the message. */
+export function isMachineOpen(event: EmailEvent): boolean {
+  return event.type === 'open' && event.machine?.likely === true;
 }
 
 /** A sortable string. The event with the highest precedence decides the status of its message. */

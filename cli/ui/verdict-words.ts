@@ -8,7 +8,7 @@ export function verdictInWords(event: TimelineEvent): string {
     : verdict;
 }
 
-function verdictOf({ type, providerType, effect }: TimelineEvent): string {
+function verdictOf({ type, providerType, effect, machine }: TimelineEvent): string {
   const winner = effect.lostTo?.type;
   switch (effect.verdict) {
     case 'decided':
@@ -23,6 +23,8 @@ function verdictOf({ type, providerType, effect }: TimelineEvent): string {
       return `same time, lower rank: ${winner} outranks ${type} of the same time`;
     case 'not_counted':
       return 'not counted: not in the status yet; if it stays so, run `mailfold audit`';
+    case 'machine':
+      return `opened by a program, not by a person (${machine?.rule}): the status does not count it`;
     case 'no_effect':
       return `no effect on the status: ${whyNoEffect(type, providerType)}`;
   }

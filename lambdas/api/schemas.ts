@@ -106,7 +106,7 @@ const timelineEvent = z.object({
         .describe(
           'decided: the status comes from this event. duplicate: another event says the same about the same instant. ' +
             'outranked: a more severe type decided. older: a later event decided. lower_rank: within the same instant, a ' +
-            'type of higher rank decided. no_effect: the type never changes a status, or no recipient is named. ' +
+            'type of higher rank decided. machine: a program opened the message, not a person. no_effect: the type never changes a status, or no recipient is named. ' +
             'not_counted: the stored status does not include the event yet.',
         ),
       lostTo: z

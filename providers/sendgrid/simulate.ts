@@ -34,6 +34,13 @@ const reports: Record<string, object> = {
     useragent: userAgent,
     sg_content_type: 'html',
   },
+  machine_open: {
+    event: 'open',
+    sg_machine_open: true,
+    ip: '203.0.113.5',
+    useragent: 'Mozilla/5.0',
+    sg_content_type: 'html',
+  },
   click: {
     event: 'click',
     url: 'https://example.com/welcome',

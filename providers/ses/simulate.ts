@@ -101,6 +101,10 @@ const reports: Record<string, (details: Details) => object> = {
     eventType: 'Open',
     open: { timestamp: at, ipAddress: '203.0.113.5', userAgent: browser, isBotEvent: 'Unlikely' },
   }),
+  machine_open: ({ at }) => ({
+    eventType: 'Open',
+    open: { timestamp: at, ipAddress: '203.0.113.5', userAgent: 'Mozilla/5.0', isBotEvent: 'Likely' },
+  }),
   click: ({ at }) => ({
     eventType: 'Click',
     click: {

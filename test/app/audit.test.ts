@@ -66,6 +66,16 @@ describe('a status', () => {
       expect([change, compare({ ...bounced, ...change }, [bounce, delivery]).length]).toEqual([change, 1]);
   });
 
+  it('must not come from an open of a machine', () => {
+    const proxy = anEvent({ type: 'open', id: 'p', second: 3, byMachine: true });
+    const opened = foldAll([delivery, anEvent({ type: 'open', id: 'p', second: 3 })]) as MessageStatus;
+    expect(compare(foldAll([delivery]), [delivery, proxy])).toEqual([]);
+    expect(compare(opened, [delivery, proxy])).toEqual([
+      expect.stringMatching(/^delivered at .* by event d \/ open at .* by event p$/),
+    ]);
+    expect(compare(opened, [delivery, proxy], muchLater)).toEqual([]);
+  });
+
   it('must name the provider of the event that decided', () => {
     expect(compare({ ...bounced, provider: 'ses' }, [bounce, delivery])).toEqual([
       'provider sendgrid / provider ses',

@@ -43,6 +43,13 @@ describe('the explanation of a message', () => {
     });
   });
 
+  it('says that a machine opened the message, unless the stored status comes from that open', () => {
+    const [delivered, proxy] = [anEvent({}), anEvent({ type: 'open', id: 'p', second: 1, byMachine: true })];
+    const explain = (status = foldAll([delivered])) => explainStatus(proxy, status, [delivered, proxy]);
+    expect(explain()).toEqual({ verdict: 'machine' });
+    expect(explain(foldAll([anEvent({ type: 'open', id: 'p', second: 1 })]))).toEqual({ verdict: 'decided' });
+  });
+
   it('says when the status does not include an event', () => {
     const [first, second] = [anEvent({ type: 'processed' }), anEvent({ type: 'delivered', second: 1 })];
     expect(explainStatus(second, foldAll([first]), [first, second])).toEqual({ verdict: 'not_counted' });

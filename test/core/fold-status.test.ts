@@ -40,6 +40,19 @@ describe('the status of a message', () => {
     }
   });
 
+  it('is not changed by an open of a machine, and keeps no time of it', () => {
+    const [delivered, proxy] = [
+      anEvent({ second: 1 }),
+      anEvent({ type: 'open', second: 2, byMachine: true }),
+    ];
+    expect(foldAll([delivered, proxy])).toEqual(foldAll([delivered]));
+    expect(foldAll([proxy])).toBeUndefined();
+    expect(foldAll([delivered, proxy, anEvent({ type: 'open', second: 3 })])).toMatchObject({
+      type: 'open',
+      times: { open: '2026-01-01T00:00:03.000Z' },
+    });
+  });
+
   it('keeps the latest time of each type', () => {
     const events = [
       anEvent({ type: 'open', second: 7 }),

@@ -35,6 +35,13 @@ describe('precedence', () => {
     expect(precedence({ id: 'b' }) > precedence({ id: 'a' })).toBe(true);
   });
 
+  it('belongs to no open of a machine, but to its clicks', () => {
+    const touches = (choice: Parameters<typeof anEvent>[0]) => touchesStatus(anEvent(choice));
+    expect(touches({ type: 'open', byMachine: true })).toBe(false);
+    expect(touches({ type: 'open' })).toBe(true);
+    expect(touches({ type: 'click', byMachine: true })).toBe(true);
+  });
+
   it('belongs to nine types, three of them terminal', () => {
     expect(allTypes.filter((type) => touchesStatus(anEvent({ type }))).toSorted()).toEqual(
       statusTypes.toSorted(),

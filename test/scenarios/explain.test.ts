@@ -92,6 +92,22 @@ describe('mailfold explain', () => {
     );
   });
 
+  it('says that a machine opened the message, which does not set its status', async () => {
+    for (const [kind, at] of [
+      ['delivered', '-2h'],
+      ['machine_open', '-1h'],
+    ] as const)
+      await commandLine('send', 'sendgrid', kind, '--to', 'mpp@example.com', '--message', 'mpp', '--at', at);
+    await stack.untilIdle();
+    const { recipients } = JSON.parse((await commandLine('explain', 'mpp', '--json')).out);
+    expect(recipients).toMatchObject([
+      { status: 'delivered', timeline: [{}, { type: 'open', effect: { verdict: 'machine' } }] },
+    ]);
+    expect((await commandLine('explain', 'mpp')).out.replace(/\s+/g, ' ')).toContain(
+      'opened by a program, not by a person (sendgrid sg_machine_open): the status does not count it',
+    );
+  });
+
   it('says so when there is nothing to explain', async () => {
     expect(await commandLine('explain', 'nowhere')).toMatchObject({
       exitCode: 1,

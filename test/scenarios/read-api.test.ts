@@ -81,14 +81,17 @@ describe('the API', () => {
     const answer = await call('getMessage', '/v1/messages/story');
     expect(answer).toMatchObject({
       messageId: 'story',
-      summary: { open: 1, hard_bounce: 1 },
+      summary: { processed: 1, hard_bounce: 1 },
       recipients: [
         {
           recipient: 'ana@example.com',
-          status: 'open',
+          status: 'processed',
           final: false,
           suppressed: false,
-          timeline: [{ type: 'processed' }, { type: 'open', machine: { likely: true } }],
+          timeline: [
+            { type: 'processed', effect: { verdict: 'decided' } },
+            { type: 'open', effect: { verdict: 'machine' }, machine: { likely: true } },
+          ],
         },
         {
           recipient: 'gone@example.com',

@@ -14,6 +14,8 @@ type Choice = {
   to?: string;
   /** Seconds after the start of 2026. */
   second?: number;
+  /** Whether a program opened or clicked. */
+  byMachine?: boolean;
 };
 
 /** An event with default values. A test overrides what it is about. */
@@ -23,6 +25,7 @@ export function anEvent({
   messageId = 'm1',
   to = 'a@example.com',
   second = 0,
+  byMachine = false,
 }: Choice = {}): EmailEvent {
   made += 1;
   const facts = {
@@ -40,6 +43,9 @@ export function anEvent({
     case 'unsubscribe':
     case 'resubscribe':
       return { ...facts, type, scope: '*' };
+    case 'open':
+    case 'click':
+      return { ...facts, type, ...(byMachine && { machine: { likely: true, rule: 'a test' } }) };
     default:
       return { ...facts, type };
   }
@@ -55,8 +61,10 @@ export function anyEvents(): fc.Arbitrary<EmailEvent[]> {
       second: fc.integer({ min: 0, max: 3 }),
       id: fc.integer({ min: 0, max: 30 }),
     })
-    // An id belongs to one event, so the same id always has the same type and time.
-    .map(({ type, second, id }) => anEvent({ type, second, id: `${type}-${second}-${id}` }));
+    // An id belongs to one event, so the same id always has the same type, time and visitor.
+    .map(({ type, second, id }) =>
+      anEvent({ type, second, id: `${type}-${second}-${id}`, byMachine: id % 2 === 0 }),
+    );
   return fc.array(one, { maxLength: 12 });
 }
 
