@@ -1,5 +1,6 @@
 import { explainAddress } from '../../app/explain-address.ts';
 import { messageStatus } from '../../app/message-status.ts';
+import { askPatiently } from '../ask-patiently.ts';
 import { command, type MakeCommand, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
@@ -8,6 +9,8 @@ import { showAddress } from '../ui/address-lines.ts';
 import { showExplanation } from '../ui/message-lines.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
 
+type ExplainOptions = StackOptions & { readonly wait: boolean };
+
 export const explainCommand: MakeCommand = ({ terminal, finish }) =>
   command('explain', 'say why a message has its status, or why an address is suppressed', [
     'explain m1',
@@ -15,13 +18,16 @@ export const explainCommand: MakeCommand = ({ terminal, finish }) =>
     'explain 0102019f-… --stack Mailfold --json',
   ])
     .argument('<subject>', 'message id from the provider’s send API, or an e-mail address')
+    .option('--no-wait', 'answer at once, although an event about it may still be in the queue')
     .withStack()
     .withJson()
-    .action((subject: string, options: StackOptions) => finish(explain(subject, options, terminal)));
+    .action((subject: string, options: ExplainOptions) => finish(explain(subject, options, terminal)));
 
-async function explain(subject: string, options: StackOptions, terminal: Terminal): Promise<number> {
-  const ports = portsOf(await openTarget(options));
-  const message = await messageStatus({ messageId: subject }, ports);
+async function explain(subject: string, options: ExplainOptions, terminal: Terminal): Promise<number> {
+  const target = await openTarget(options);
+  const ports = portsOf(target);
+  const ask = () => messageStatus({ messageId: subject }, ports);
+  const message = options.wait ? await askPatiently(ask, target, terminal) : await ask();
   // A message id can contain an "@" too, so ids are looked up first.
   if (!message.ok && subject.includes('@')) return explainOneAddress(subject, ports, options, terminal);
   const report = valueOrProblem(subject, message);

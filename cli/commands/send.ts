@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EmailEvent } from '../../core/email-event.ts';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifestOf, providerNames, topicProvider } from '../../providers/manifests.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
@@ -7,12 +8,15 @@ import { collect, command, type MakeCommand, positiveNumber, type StackOptions }
 import { unknownProvider } from '../given.ts';
 import { signingKeyOf } from '../keys-of.ts';
 import { mailfoldCommand } from '../next-commands.ts';
+import { normalizedBy } from '../normalized-by.ts';
+import { portsOf } from '../ports.ts';
 import { post } from '../post.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { publish } from '../publish.ts';
 import { openTarget, type Target } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { untilStored } from '../until-stored.ts';
 
 type SendOptions = StackOptions & {
   readonly to: readonly string[];
@@ -22,7 +26,11 @@ type SendOptions = StackOptions & {
   readonly batch: number;
   readonly url?: string;
   readonly key?: string;
+  readonly wait: boolean;
 };
+
+/** Longer than a busy machine takes, shorter than a person waits. */
+const patienceMillis = 30_000;
 
 export const sendCommand: MakeCommand = ({ terminal, finish }) =>
   command('send', 'play a provider: send a realistic, correctly signed event', [
@@ -41,6 +49,7 @@ export const sendCommand: MakeCommand = ({ terminal, finish }) =>
     .option('--batch <n>', 'turn each recipient into N, as ana+1@…, ana+2@…, in one event', positiveNumber, 1)
     .option('--url <url>', 'webhook URL to send to, instead of the stack’s own')
     .option('--key <key>', 'signing key, or a file with it (default: the local key)')
+    .option('--no-wait', 'do not wait until the event is stored')
     .withStack()
     .withJson()
     .action((provider: string, kind: string, options: Omit<SendOptions, 'to'> & { to?: string[] }) =>
@@ -72,11 +81,35 @@ async function send(
   const target = options.url === undefined ? await openTarget(options) : undefined;
   const deliver = delivererFor(provider, simulator, options, target);
   const deliveries: Delivery[] = [];
-  for (const payload of simulator.payloadsOf([event]))
-    deliveries.push(...(await repeat(options.times, deliver(payload))));
-  if (options.json) printJson(terminal, asJson(provider, event, deliveries));
-  else show(provider, event, deliveries, target, terminal);
-  return deliveries.every(({ status }) => status === 200) ? 0 : exitCodes.no;
+  const payloads = simulator.payloadsOf([event]);
+  for (const payload of payloads) deliveries.push(...(await repeat(options.times, deliver(payload))));
+  const isAccepted = deliveries.every(({ status }) => status === 200);
+  if (!options.json) show(provider, event, deliveries, terminal);
+  const events = eventsIn(payloads, provider, simulator);
+  // The tables behind a URL are not known.
+  const storing = isAccepted && options.wait && target ? await storingOf(events, target) : {};
+  // Some providers have no message ids, so that the id of the message is another one.
+  const messageId = events[0]?.messageId ?? event.messageId;
+  if (options.json)
+    printJson(terminal, { ...asJson(provider, { ...event, messageId }, deliveries), ...storing });
+  else if (target) showNext(messageId, storing, target, terminal);
+  return isAccepted && storing.stored !== false ? 0 : exitCodes.no;
+}
+
+/** The events that the consumer will read from the payloads. */
+function eventsIn(payloads: readonly Buffer[], provider: string, simulator: Simulator): EmailEvent[] {
+  const transport = manifestOf(provider)?.transport ?? 'webhook';
+  const actor = { provider, transport, simulator, signingKey: simulator.makeKeys().signingKey };
+  return payloads.flatMap((payload) => normalizedBy(actor, payload).events);
+}
+
+/** Empty when nobody waited. */
+type Storing = { readonly stored?: boolean; readonly storedAfterMilliseconds?: number };
+
+/** Waits until the consumer has stored the events. */
+async function storingOf(events: readonly EmailEvent[], target: Target): Promise<Storing> {
+  const millis = await untilStored(events, portsOf(target), patienceMillis);
+  return millis === undefined ? { stored: false } : { stored: true, storedAfterMilliseconds: millis };
 }
 
 /** In a batch, ana@example.com becomes ana+1@example.com, ana+2@example.com. */
@@ -140,9 +173,8 @@ function asJson(
 
 function show(
   provider: string,
-  { kind, to, messageId }: SimulatedEvent,
+  { kind, to }: SimulatedEvent,
   deliveries: readonly Delivery[],
-  target: Target | undefined,
   terminal: Terminal,
 ): void {
   for (const { status, milliseconds } of deliveries) {
@@ -150,10 +182,21 @@ function show(
     const time = paint('dim', `${milliseconds} ms`, terminal);
     print(terminal, `${answer}  ${provider} ${kind}  ${to.join(', ')}  ${time}`);
   }
-  // The stack behind a URL has no name to ask it by.
-  if (target)
-    print(
-      terminal,
-      paint('dim', `See its status: ${mailfoldCommand(`status ${messageId}`, target)}`, terminal),
+}
+
+function showNext(
+  messageId: string,
+  { stored: isStored, storedAfterMilliseconds }: Storing,
+  target: Target,
+  terminal: Terminal,
+): void {
+  if (isStored === false)
+    terminal.error.write(
+      `accepted, but not stored within ${patienceMillis / 1_000} s; look for the reason: ${mailfoldCommand('doctor', target)}\n`,
     );
+  else if (isStored) print(terminal, paint('dim', `Stored after ${storedAfterMilliseconds} ms.`, terminal));
+  print(
+    terminal,
+    paint('dim', `See its status: ${mailfoldCommand(`status ${messageId}`, target)}`, terminal),
+  );
 }

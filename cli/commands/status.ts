@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../app/answer.ts';
 import { type MessageReport, messageStatus } from '../../app/message-status.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
+import { askPatiently } from '../ask-patiently.ts';
 import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, Problem, valueOrProblem } from '../problem.ts';
-import { openTarget } from '../target.ts';
+import { openTarget, type Target } from '../target.ts';
 import { showStatus } from '../ui/message-lines.ts';
 import { printJson, type Terminal } from '../ui/terminal.ts';
 
@@ -13,6 +14,7 @@ type StatusOptions = StackOptions & {
   readonly to?: string;
   readonly watch?: boolean;
   readonly timeout: number;
+  readonly wait: boolean;
 };
 
 export const statusCommand: MakeCommand = ({ terminal, finish }) =>
@@ -27,6 +29,7 @@ export const statusCommand: MakeCommand = ({ terminal, finish }) =>
     .option('--to <address>', 'show only this recipient')
     .option('--watch', 'show every change until the message has arrived or failed for good')
     .option('--timeout <seconds>', 'how long to watch', positiveNumber, 600)
+    .option('--no-wait', 'answer at once, although an event about it may still be in the queue')
     .withStack()
     .withJson()
     .action((messageId: string | undefined, options: StatusOptions) =>
@@ -40,14 +43,25 @@ async function status(
   options: StatusOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const ports = portsOf(await openTarget(options));
+  const target = await openTarget(options);
+  const ports = portsOf(target);
   const messageId = given ?? (await latestTo(options.to, ports));
   const ask = () => messageStatus({ messageId, to: options.to }, ports);
-  const answer = options.watch ? await follow(ask, options, terminal) : await ask();
+  const answer = await askUntil(ask, options, target, terminal);
   const report = valueOrProblem(messageId, answer);
   if (options.json) printJson(terminal, report);
   else if (!options.watch) showStatus(report, terminal);
   return 0;
+}
+
+function askUntil(
+  ask: () => Promise<Answer<MessageReport>>,
+  options: StatusOptions,
+  target: Target,
+  terminal: Terminal,
+): Promise<Answer<MessageReport>> {
+  if (options.watch) return follow(ask, options, terminal);
+  return options.wait ? askPatiently(ask, target, terminal) : ask();
 }
 
 async function latestTo(address: string | undefined, ports: Ports): Promise<string> {

@@ -1,7 +1,7 @@
 import { manifests } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { signingKeyOf } from '../keys-of.ts';
-import type { Actor } from './deliveries.ts';
+import type { Actor } from '../normalized-by.ts';
 
 /** Every provider, with its simulator and its local key. */
 export function everyActor(): Promise<Actor[]> {

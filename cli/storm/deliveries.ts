@@ -1,19 +1,9 @@
-import type { ProviderManifest } from '../../providers/manifest.ts';
-import { manifestOf } from '../../providers/manifests.ts';
-import { normalizersWith } from '../../providers/normalizers.ts';
-import type { Normalized, WebhookRequest } from '../../providers/provider.ts';
-import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
+import type { SimulatedEvent } from '../../providers/simulator.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { eventRowKey, type MessageRowKey } from '../../store/keys.ts';
+import { type Actor, normalizedBy } from '../normalized-by.ts';
 import { lifeOf } from './lives.ts';
 import type { Random } from './random.ts';
-
-export type Actor = {
-  readonly provider: string;
-  readonly transport: ProviderManifest['transport'];
-  readonly simulator: Simulator;
-  readonly signingKey: string;
-};
 
 /** One request or SNS message of the storm, and the rows it must lead to. */
 export type Delivery = {
@@ -110,17 +100,4 @@ function isUnreadable(actor: Actor, payload: Buffer): boolean {
   } catch {
     return true;
   }
-}
-
-/** Runs the consumer's own normalizer, so that the expected rows are exactly its rows. */
-function normalizedBy({ provider, transport, simulator, signingKey }: Actor, payload: Buffer): Normalized {
-  const { headers, body } =
-    transport === 'topic' ? { headers: {}, body: payload } : simulator.sign(payload, signingKey, new Date());
-  const kept = manifestOf(provider)?.headersToKeep ?? [];
-  const carried = Object.fromEntries(
-    kept.map((name) => [name, (headers as WebhookRequest['headers'])[name]]),
-  );
-  const normalizer = normalizersWith({})(provider);
-  if (!normalizer) throw new Error(`expected a normalizer for ${provider}, found none`);
-  return normalizer.normalize({ headers: carried, body });
 }

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from '../app/answer.ts';
+import { outputs } from '../lib/outputs.ts';
+import { queueDepth } from '../queue/queue-depth.ts';
+import type { Target } from './target.ts';
+import type { Terminal } from './ui/terminal.ts';
+import { countOf } from './ui/text.ts';
+
+const patienceMillis = 10_000;
+
+/**
+ * Asks about a message. When none of its events is stored but messages are waiting in the queue, it may be among them: then
+ * it is asked about again for some seconds.
+ */
+export async function askPatiently<Value>(
+  ask: () => Promise<Answer<Value>>,
+  target: Target,
+  terminal: Terminal,
+): Promise<Answer<Value>> {
+  const queued = () => queueDepth(target.sqs, target.output(outputs.eventsQueueUrl));
+  let answer = await ask();
+  if (!isUnknown(answer)) return answer;
+  const waiting = await queued();
+  if (waiting === 0) return answer;
+  terminal.error.write(
+    `No event about it is stored yet, but ${countOf(waiting, 'queue message')} ${waiting === 1 ? 'is' : 'are'} being processed; waiting up to ${patienceMillis / 1_000} s …\n`,
+  );
+  const end = Date.now() + patienceMillis;
+  for (let isLast = false; isUnknown(answer) && !isLast; ) {
+    await delay(200);
+    // Read before asking again: what was in the queue has then been stored.
+    isLast = (await queued()) === 0 || Date.now() > end;
+    answer = await ask();
+  }
+  return answer;
+}
+
+function isUnknown<Value>(answer: Answer<Value>): boolean {
+  return !answer.ok && answer.refusal.code === 'message-unknown';
+}
