@@ -1,11 +1,25 @@
-/** Why a use case refuses a request, for programs. */
-export type RefusalCode =
-  | 'not-an-address'
-  | 'message-unknown'
-  | 'cursor-invalid'
-  | 'manual-switched-off'
-  | 'nothing-to-release'
-  | 'complaint-not-acknowledged';
+/** Each reason why a use case refuses a request, for programs: the request is wrong, its subject is unknown, or the answer is no. */
+export const refusalKinds = {
+  'not-an-address': 'bad-input',
+  'addresses-invalid': 'bad-input',
+  'message-id-invalid': 'bad-input',
+  'scope-invalid': 'bad-input',
+  'stream-invalid': 'bad-input',
+  'reason-invalid': 'bad-input',
+  'name-invalid': 'bad-input',
+  'limit-invalid': 'bad-input',
+  'cause-unknown': 'bad-input',
+  'time-invalid': 'bad-input',
+  'cursor-invalid': 'bad-input',
+  'letters-not-chosen': 'bad-input',
+  'message-unknown': 'unknown',
+  'manual-switched-off': 'no',
+  'nothing-to-release': 'no',
+  'complaint-not-acknowledged': 'no',
+} as const satisfies Readonly<Record<string, 'bad-input' | 'unknown' | 'no'>>;
+
+export type RefusalCode = keyof typeof refusalKinds;
+export type RefusalKind = (typeof refusalKinds)[RefusalCode];
 
 type Refusal = { readonly code: RefusalCode; readonly detail: string };
 
@@ -24,3 +38,8 @@ export function refuse(code: RefusalCode, detail: string): Answer<never> {
 }
 
 export const notAnAddress = refuse('not-an-address', 'expected an e-mail address such as ana@example.com');
+
+export const cursorInvalid = refuse(
+  'cursor-invalid',
+  'expected a cursor from an earlier answer to the same request',
+);

@@ -1,5 +1,5 @@
-import { parseAddress } from '../core/ids.ts';
-import { type Answer, answer, notAnAddress } from './answer.ts';
+import { type Answer, answer } from './answer.ts';
+import { givenAddresses, givenStream, ifGiven, together } from './given.ts';
 import type { SuppressionLog } from './ports/store.ts';
 import { readSuppression, type SuppressionState, suppressionState } from './suppression-state.ts';
 
@@ -7,12 +7,16 @@ type CheckQuestion = { readonly addresses: readonly string[]; readonly stream?: 
 
 /** One answer per address, in order. The whole request is refused when one of them is not an address. */
 export async function checkSuppressions(
-  { addresses, stream }: CheckQuestion,
+  question: CheckQuestion,
   log: SuppressionLog,
 ): Promise<Answer<{ readonly answers: readonly SuppressionState[] }>> {
-  const parsed = addresses.flatMap((text) => parseAddress(text) ?? []);
-  if (parsed.length < addresses.length) return notAnAddress;
-  const states = parsed.map(async (address) =>
+  const given = together({
+    addresses: givenAddresses(question.addresses),
+    stream: ifGiven(question.stream, givenStream),
+  });
+  if (!given.ok) return given;
+  const { addresses, stream } = given.value;
+  const states = addresses.map(async (address) =>
     suppressionState(address, await readSuppression(address, log), stream),
   );
   return answer({ answers: await Promise.all(states) });

@@ -1,3 +1,4 @@
+import { type Answer, answer, refuse } from './answer.ts';
 import type { DeadLetter, DeadLetterQueue, Pace } from './ports/dead-letters.ts';
 
 /** Selects letters by provider and by part of the reason. An empty filter selects all. */
@@ -58,21 +59,28 @@ export async function showDeadLetters(
   );
 }
 
+type RedriveRequest = {
+  readonly filter: LetterFilter;
+  /** Must be true to send all of them, and the filter empty: a forgotten filter must not send everything. */
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+};
+
 /** Sends the selected dead letters back to the events queue. */
 export async function redriveDeadLetters(
-  { filter, dryRun }: { readonly filter: LetterFilter; readonly dryRun: boolean },
+  { filter, all = false, dryRun = false }: RedriveRequest,
   queue: DeadLetterQueue,
   pace: Pace,
-): Promise<Redriven> {
+): Promise<Answer<Redriven>> {
+  if (all === isFilter(filter))
+    return refuse('letters-not-chosen', 'expected either all dead letters, or some by provider or reason');
   const total = await queue.depth();
   if (dryRun) {
     const moved = await withLetters(queue, { filter }, (letters) => letters.length);
-    return { moved, left: total - moved, dryRun };
+    return answer({ moved, left: total - moved, dryRun });
   }
-  const moved = isFilter(filter)
-    ? await sendSomeAgain(filter, queue, pace)
-    : await queue.sendAllAgain(total, pace);
-  return { moved, left: await queue.depth(), dryRun };
+  const moved = all ? await queue.sendAllAgain(total, pace) : await sendSomeAgain(filter, queue, pace);
+  return answer({ moved, left: await queue.depth(), dryRun });
 }
 
 async function sendSomeAgain(filter: LetterFilter, queue: DeadLetterQueue, pace: Pace): Promise<number> {

@@ -1,9 +1,10 @@
 import { type EntryFate, explainEntry } from '../core/explain-suppression.ts';
 import { foldSuppression } from '../core/fold-suppression.ts';
-import { type Address, parseAddress } from '../core/ids.ts';
+import type { Address } from '../core/ids.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
-import { type Answer, answer, notAnAddress } from './answer.ts';
+import { type Answer, answer } from './answer.ts';
+import { givenAddress, givenStream, ifGiven, together } from './given.ts';
 import type { Clock, StoredEntry, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
@@ -21,11 +22,14 @@ type AddressQuestion = { readonly address: string; readonly stream?: string };
 
 /** Whether an address is suppressed and why, its whole history, and what a release would change. */
 export async function explainAddress(
-  { address: given, stream }: AddressQuestion,
+  question: AddressQuestion,
   ports: SuppressionLog & Clock,
 ): Promise<Answer<AddressExplanation>> {
-  const address = parseAddress(given);
-  return address ? answer(await explanationOf(address, stream, ports)) : notAnAddress;
+  const given = together({
+    address: givenAddress(question.address),
+    stream: ifGiven(question.stream, givenStream),
+  });
+  return given.ok ? answer(await explanationOf(given.value.address, given.value.stream, ports)) : given;
 }
 
 export async function explanationOf(

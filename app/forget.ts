@@ -1,7 +1,7 @@
 import { foldSuppression } from '../core/fold-suppression.ts';
-import { parseAddress } from '../core/ids.ts';
 import { allScopes } from '../core/suppression.ts';
-import { type Answer, answer, notAnAddress } from './answer.ts';
+import { type Answer, answer } from './answer.ts';
+import { givenAddress, givenName, givenReason, together } from './given.ts';
 import type { ForgettingStore } from './ports/forgetting.ts';
 
 type ForgetRequest = { readonly address: string; readonly by: string; readonly because: string };
@@ -19,11 +19,16 @@ export type Forgotten = {
 
 /** Removes everything that names an address. A suppressed address stays suppressed. */
 export async function forget(request: ForgetRequest, store: ForgettingStore): Promise<Answer<Forgotten>> {
-  const address = parseAddress(request.address);
-  if (!address) return notAnAddress;
+  const given = together({
+    address: givenAddress(request.address),
+    by: givenName(request.by),
+    because: givenReason(request.because),
+  });
+  if (!given.ok) return given;
+  const { address, by, because } = given.value;
   const { active } = foldSuppression(await store.ownEntries(address), store.settings);
   // The suppression is stored under the hash first, so that a crash during the removal cannot lose it.
-  if (active.length > 0) await store.keepForgotten(address, active, request);
+  if (active.length > 0) await store.keepForgotten(address, active, { by, because });
   const rows = await store.findRows(address);
   const redacted = await store.redact(address, [...new Set(rows.map(({ messageId }) => messageId))]);
   const entries = await store.ownEntries(address);

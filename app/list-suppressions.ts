@@ -2,17 +2,20 @@ import { foldSuppression } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import { type Cause, causes } from '../core/suppression.ts';
-import { type Answer, answer, refuse } from './answer.ts';
+import { type Answer, answer, cursorInvalid } from './answer.ts';
+import { givenCause, givenPageSize, givenTime, ifGiven, together } from './given.ts';
 import type { Cursors, StoredEntry, SuppressionLog } from './ports/store.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
 type ListQuestion = {
-  readonly reason?: Cause;
+  readonly reason?: string;
   /** Only addresses with active evidence from this time on. */
-  readonly since?: Moment;
-  readonly limit: number;
+  readonly since?: string;
+  readonly limit?: number;
   readonly cursor?: string;
 };
+
+type Wanted = { readonly reason?: Cause; readonly since?: Moment; readonly limit: number };
 
 export type SuppressionPage = {
   readonly suppressions: readonly SuppressionState[];
@@ -25,16 +28,19 @@ type Position = { readonly occurredAt: Moment; readonly addresses: readonly Addr
 
 /** The suppressed addresses, newest evidence first. */
 export async function listSuppressions(
-  { cursor, ...wanted }: ListQuestion,
+  { reason, since, limit, cursor }: ListQuestion,
   ports: SuppressionLog & Cursors,
 ): Promise<Answer<SuppressionPage>> {
+  const given = together({
+    reason: ifGiven(reason, givenCause),
+    since: ifGiven(since, givenTime),
+    limit: givenPageSize(limit),
+  });
+  if (!given.ok) return given;
+  const wanted = given.value;
   const question = `suppressions ${wanted.reason ?? ''} ${wanted.since ?? ''}`;
   const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as Position);
-  if (cursor !== undefined && !from)
-    return refuse(
-      'cursor-invalid',
-      'expected a cursor from an earlier answer to the same request; leave it out to start again',
-    );
+  if (cursor !== undefined && !from) return cursorInvalid;
   const { found, next } = await pageFrom(from, wanted, ports);
   return answer({ suppressions: found, ...(next && { cursor: await ports.seal(question, next) }) });
 }
@@ -45,7 +51,7 @@ export async function listSuppressions(
  */
 async function pageFrom(
   from: Position | undefined,
-  { reason, since, limit }: Omit<ListQuestion, 'cursor'>,
+  { reason, since, limit }: Wanted,
   ports: SuppressionLog,
 ): Promise<{ found: SuppressionState[]; next?: Position }> {
   const wanted = reason ? [reason] : causes;

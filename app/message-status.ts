@@ -2,12 +2,13 @@ import type { EventType, MachineVerdict } from '../core/email-event.ts';
 import { decisionOf, explainStatus, type StatusEffect } from '../core/explain-status.ts';
 import type { MessageStatus } from '../core/fold-status.ts';
 import { suppressedFor } from '../core/fold-suppression.ts';
-import { type Address, type EventId, givenMessageId, type MessageId, parseAddress } from '../core/ids.ts';
+import type { Address, EventId, MessageId } from '../core/ids.ts';
 import { meaningOf } from '../core/meaning.ts';
 import type { Moment } from '../core/moment.ts';
 import { isTerminal, type StatusType } from '../core/precedence.ts';
 import type { Cause } from '../core/suppression.ts';
-import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
+import { type Answer, answer, refuse } from './answer.ts';
+import { givenAddress, givenMessageId, ifGiven, together } from './given.ts';
 import type { MessageReader, RecipientHistory, StoredEvent, SuppressionLog } from './ports/store.ts';
 import { readSuppression } from './suppression-state.ts';
 
@@ -67,12 +68,16 @@ type MessageQuestion = {
 
 /** The status of a message for each recipient, with its events and why each of them decided or not. */
 export async function messageStatus(
-  { messageId, to }: MessageQuestion,
+  question: MessageQuestion,
   ports: MessageReader & SuppressionLog,
 ): Promise<Answer<MessageReport>> {
-  const only = to === undefined ? undefined : parseAddress(to);
-  if (to !== undefined && !only) return notAnAddress;
-  const history = await ports.message(givenMessageId(messageId));
+  const given = together({
+    messageId: givenMessageId(question.messageId),
+    only: ifGiven(question.to, givenAddress),
+  });
+  if (!given.ok) return given;
+  const { messageId, only } = given.value;
+  const history = await ports.message(messageId);
   if (!history) return refuse('message-unknown', 'no event about this message has arrived');
   const wanted = history.recipients.filter(({ recipient }) => !only || recipient === only);
   if (only && wanted.length === 0)
@@ -85,6 +90,13 @@ export async function messageStatus(
     recipients,
     otherEvents: only ? [] : history.withoutRecipient.map((event) => timelineEvent(event, undefined, [])),
   });
+}
+
+/** Whether the fate of the message is known for every recipient. Opens and clicks can still follow. */
+export function isSettled({ recipients }: MessageReport): boolean {
+  return recipients.every(
+    ({ status }) => status !== null && !['processed', 'deferred', 'soft_bounce'].includes(status),
+  );
 }
 
 async function recipientStatus(

@@ -1,12 +1,13 @@
-import { type Address, type MessageId, parseAddress } from '../core/ids.ts';
+import type { Address, MessageId } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { StatusType } from '../core/precedence.ts';
-import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
+import { type Answer, answer, cursorInvalid } from './answer.ts';
+import { givenAddress, givenPageSize, together } from './given.ts';
 import type { Cursors, IndexPosition, MessageReader } from './ports/store.ts';
 
 type RecipientQuestion = {
   readonly address: string;
-  readonly limit: number;
+  readonly limit?: number;
   readonly cursor?: string;
 };
 
@@ -26,18 +27,15 @@ export type RecipientMessages = {
 
 /** The latest messages to an address, with the status of each. */
 export async function recipientMessages(
-  { address, limit, cursor }: RecipientQuestion,
+  { address, limit: pageSize, cursor }: RecipientQuestion,
   ports: MessageReader & Cursors,
 ): Promise<Answer<RecipientMessages>> {
-  const recipient = parseAddress(address);
-  if (!recipient) return notAnAddress;
+  const given = together({ recipient: givenAddress(address), limit: givenPageSize(pageSize) });
+  if (!given.ok) return given;
+  const { recipient, limit } = given.value;
   const question = `messages of ${recipient}`;
   const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as IndexPosition);
-  if (cursor !== undefined && !from)
-    return refuse(
-      'cursor-invalid',
-      'expected a cursor from an earlier answer to the same request; leave it out to start again',
-    );
+  if (cursor !== undefined && !from) return cursorInvalid;
   const { messages, next } = await ports.messagesTo(recipient, { limit, ...(from && { from }) });
   return answer({
     recipient,

@@ -1,20 +1,21 @@
-import { parseAddress, toEventId } from '../core/ids.ts';
+import { toEventId } from '../core/ids.ts';
 import { type Moment, momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
-import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
+import { type Answer, answer, refuse } from './answer.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
+import { givenAddress, givenName, givenReason, givenScope, together } from './given.ts';
 import type { Clock, Ids, SuppressionLog } from './ports/store.ts';
 import { previewRelease } from './preview-release.ts';
 import type { CauseSummary } from './suppression-state.ts';
 
 type ReleaseRequest = {
   readonly address: string;
-  /** `*` for all mail, or the name of one stream, group or list. */
-  readonly scope: string;
+  /** `*` for all mail, or the name of one stream, group or list. @default * */
+  readonly scope?: string;
   readonly by: string;
   readonly because: string;
   /** Must be true to release a spam complaint. */
-  readonly acknowledgeComplaint: boolean;
+  readonly acknowledgeComplaint?: boolean;
 };
 
 export type Released = AddressExplanation & {
@@ -27,9 +28,14 @@ export async function release(
   request: ReleaseRequest,
   ports: SuppressionLog & Clock & Ids,
 ): Promise<Answer<Released>> {
-  const address = parseAddress(request.address);
-  if (!address) return notAnAddress;
-  const { scope, by, because } = request;
+  const given = together({
+    address: givenAddress(request.address),
+    scope: givenScope(request.scope),
+    by: givenName(request.by),
+    because: givenReason(request.because),
+  });
+  if (!given.ok) return given;
+  const { address, scope, by, because } = given.value;
   const occurredAt = momentFromMillis(ports.now().getTime());
   const entries = await ports.entriesOf(address);
   const preview = previewRelease({ address, scope, occurredAt }, entries, ports.settings);

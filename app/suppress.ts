@@ -1,24 +1,31 @@
-import { parseAddress, toEventId } from '../core/ids.ts';
+import { toEventId } from '../core/ids.ts';
 import { momentFromMillis } from '../core/moment.ts';
-import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
+import { type Answer, answer, refuse } from './answer.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
+import { givenAddress, givenName, givenReason, givenScope, together } from './given.ts';
 import type { Clock, Ids, SuppressionLog } from './ports/store.ts';
 
 type SuppressRequest = {
   readonly address: string;
-  /** `*` for all mail, or the name of one stream, group or list. */
-  readonly scope: string;
+  /** `*` for all mail, or the name of one stream, group or list. @default * */
+  readonly scope?: string;
   readonly by: string;
   readonly because: string;
 };
 
 /** Suppresses an address by hand. */
 export async function suppress(
-  { address: given, scope, by, because }: SuppressRequest,
+  request: SuppressRequest,
   ports: SuppressionLog & Clock & Ids,
 ): Promise<Answer<AddressExplanation>> {
-  const address = parseAddress(given);
-  if (!address) return notAnAddress;
+  const given = together({
+    address: givenAddress(request.address),
+    scope: givenScope(request.scope),
+    by: givenName(request.by),
+    because: givenReason(request.because),
+  });
+  if (!given.ok) return given;
+  const { address, scope, by, because } = given.value;
   if (!ports.settings.causes.includes('manual'))
     return refuse(
       'manual-switched-off',

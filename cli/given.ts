@@ -1,21 +1,7 @@
-import { type Cause, causes } from '../core/suppression.ts';
 import { webhookUrlOutput } from '../lib/outputs.ts';
 import { manifestOf, providerNames } from '../providers/manifests.ts';
 import { exitCodes, Problem } from './problem.ts';
 import type { Target } from './target.ts';
-
-export function givenCause(text: string): Cause {
-  const cause = causes.find((each) => each === text);
-  if (!cause)
-    throw new Problem(`unknown cause "${text}"; expected one of ${causes.join(', ')}`, exitCodes.usage);
-  return cause;
-}
-
-/** Names and reasons stay in the history, so an empty one is refused. */
-export function givenText(option: string, text: string): string {
-  if (text.trim() === '') throw new Problem(`${option} must not be empty`, exitCodes.usage);
-  return text.trim();
-}
 
 export function unknownProvider(name: string, otherwise = ''): Problem {
   return new Problem(

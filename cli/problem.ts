@@ -1,4 +1,4 @@
-import type { Answer, RefusalCode } from '../app/answer.ts';
+import { type Answer, type RefusalCode, type RefusalKind, refusalKinds } from '../app/answer.ts';
 
 /** Something the user can put right: shown as one line, without a stack trace. */
 export class Problem extends Error {
@@ -20,29 +20,25 @@ export const exitCodes = {
   failure: 3,
 } as const;
 
-/** The exit code of each refusal, and what to do about it on the command line. */
-const refusals: Readonly<Record<RefusalCode, { readonly exitCode: number; readonly hint?: string }>> = {
-  'not-an-address': { exitCode: exitCodes.usage },
-  'cursor-invalid': {
-    exitCode: exitCodes.usage,
-    hint: 'pass the cursor that --json printed, with the same options',
-  },
-  'message-unknown': {
-    exitCode: exitCodes.no,
-    hint: 'check the id, or run `npm run mailfold -- doctor`',
-  },
-  'manual-switched-off': { exitCode: exitCodes.no },
-  'nothing-to-release': { exitCode: exitCodes.no },
-  'complaint-not-acknowledged': {
-    exitCode: exitCodes.no,
-    hint: 'add --acknowledge-complaint to release it anyway',
-  },
+const exitCodeOf: Readonly<Record<RefusalKind, number>> = {
+  'bad-input': exitCodes.usage,
+  unknown: exitCodes.no,
+  no: exitCodes.no,
+};
+
+/** What to do about a refusal on the command line. */
+const hints: Readonly<Partial<Record<RefusalCode, string>>> = {
+  'cursor-invalid': 'pass the cursor that --json printed, with the same options',
+  'letters-not-chosen': 'add --all, or --provider or --reason',
+  'time-invalid': 'a time relative to now, such as -30d, works too',
+  'message-unknown': 'check the id, or run `npm run mailfold -- doctor`',
+  'complaint-not-acknowledged': 'add --acknowledge-complaint to release it anyway',
 };
 
 /** The value of an answer. Throws a refusal as a problem that names its subject. */
 export function valueOrProblem<Value>(subject: string, answer: Answer<Value>): Value {
   if (answer.ok) return answer.value;
   const { code, detail } = answer.refusal;
-  const { exitCode, hint } = refusals[code];
-  throw new Problem(`${subject}: ${hint ? `${detail}; ${hint}` : detail}`, exitCode);
+  const hint = hints[code];
+  throw new Problem(`${subject}: ${hint ? `${detail}; ${hint}` : detail}`, exitCodeOf[refusalKinds[code]]);
 }

@@ -8,7 +8,7 @@ export type Address = Branded<'Address'>;
 export type EventId = Branded<'EventId'>;
 
 // DynamoDB limits a partition key to 2,048 bytes and a sort key to 1,024, including our prefixes.
-const maxMessageIdBytes = 1_900;
+export const maxMessageIdBytes = 1_900;
 const maxAddressBytes = 900;
 const maxEventIdLength = 200;
 
@@ -16,9 +16,13 @@ export function toMessageId(text: string): MessageId {
   return withLength('message id', text.trim(), maxMessageIdBytes) as MessageId;
 }
 
-/** A message id as a person pastes it. Some send APIs return it in angle brackets, but events have it without. */
-export function givenMessageId(text: string): string {
-  return text.trim().replace(/^<(.*)>$/, '$1');
+/** A message id in a question. Some send APIs return it in angle brackets, but events have it without. */
+export function parseMessageId(text: string): MessageId | undefined {
+  const id = text
+    .trim()
+    .replace(/^<(.*)>$/, '$1')
+    .trim();
+  return id !== '' && byteLength(id) <= maxMessageIdBytes ? (id as MessageId) : undefined;
 }
 
 /** The key of an address in an event. Accepts any string, so that no event is lost because of its address. */

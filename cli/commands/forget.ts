@@ -3,7 +3,6 @@ import { type Forgotten, forget } from '../../app/forget.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { rowCount } from '../../store/describe-table.ts';
 import { command, type MakeCommand, type StackOptions } from '../command.ts';
-import { givenText } from '../given.ts';
 import { forgettingStoreOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
@@ -29,11 +28,7 @@ export const forgetCommand: MakeCommand = ({ terminal, finish }) =>
     .action((address: string, options: ForgetOptions) => finish(forgetOne(address, options, terminal)));
 
 async function forgetOne(address: string, options: ForgetOptions, terminal: Terminal): Promise<number> {
-  const wish = {
-    address,
-    by: givenText('--by', options.by),
-    because: givenText('--because', options.because),
-  };
+  const wish = { address, by: options.by, because: options.because };
   const target = await openTarget(options);
   const total = await rowCount(target.dynamoDb, target.output(outputs.messagesTableName));
   const reading = progress('searching', total, terminal);

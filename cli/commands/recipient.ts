@@ -1,5 +1,6 @@
+import { limits } from '../../app/given.ts';
 import { type RecipientMessages, recipientMessages } from '../../app/recipient-messages.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { command, type MakeCommand, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
@@ -19,7 +20,7 @@ export const recipientCommand: MakeCommand = ({ terminal, finish }) =>
     'recipient ana@example.com --limit 5 --json',
   ])
     .argument('<address>', 'e-mail address')
-    .option('--limit <n>', 'number of messages, at most 100', positiveNumber, 20)
+    .option('--limit <n>', `number of messages, at most ${limits.pageSize}`, Number, limits.defaultPageSize)
     .option('--cursor <cursor>', 'next page: the cursor that --json printed')
     .withStack()
     .withJson()
@@ -46,7 +47,7 @@ function show({ recipient: address, messages, cursor }: RecipientMessages, termi
       terminal,
       paint(
         'dim',
-        'There are more: use --limit N (at most 100), or --cursor with the cursor from --json.',
+        `There are more: use --limit N (at most ${limits.pageSize}), or --cursor with the cursor from --json.`,
         terminal,
       ),
     );

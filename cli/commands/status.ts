@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../app/answer.ts';
-import { type MessageReport, messageStatus } from '../../app/message-status.ts';
+import { isSettled, type MessageReport, messageStatus } from '../../app/message-status.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { askPatiently } from '../ask-patiently.ts';
 import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
@@ -95,11 +95,4 @@ async function follow(
     if ((answer.ok && isSettled(answer.value)) || Date.now() > end) return answer;
     await delay(1_000);
   }
-}
-
-/** Opens and clicks can still follow, but whether it arrived is known. */
-function isSettled({ recipients }: MessageReport): boolean {
-  return recipients.every(
-    ({ status: word }) => word && !['processed', 'deferred', 'soft_bounce'].includes(word),
-  );
 }

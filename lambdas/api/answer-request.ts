@@ -48,11 +48,25 @@ export async function answerRequest(
 
 /** The error names the field and never quotes its value: the answer may end up in the caller's log. */
 function checked(shape: z.ZodType, value: unknown, where: string): unknown {
-  const result = shape.safeParse(value);
+  const result = shape.safeParse(value, { error: inWords });
   if (result.success) return result.data;
   const [first] = result.error.issues;
   throw badRequest(`${[where, ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'invalid'}`);
 }
+
+/** In place of zod's own text, which is for programmers. */
+function inWords({ code, input, ...issue }: z.core.$ZodRawIssue): string {
+  const expected =
+    code === 'invalid_type' ? (kinds[String(issue['expected'])] ?? 'another type') : 'another value';
+  return input === undefined ? `missing; expected ${expected}` : `expected ${expected}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+};
 
 /** Some kinds of API decode path parameters and some do not. Decoding an address twice does not change it. */
 function decoded(path: ApiRequest['path']): Record<string, string | undefined> {

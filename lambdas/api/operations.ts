@@ -8,7 +8,6 @@ import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../../a
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { release } from '../../app/release.ts';
 import { suppress } from '../../app/suppress.ts';
-import type { Moment } from '../../core/moment.ts';
 import { type ApiRoute, type RouteId, routes } from './routes.ts';
 import * as shapes from './schemas.ts';
 
@@ -81,8 +80,7 @@ const definitions: Readonly<Record<RouteId, Definition>> = {
   listSuppressions: define({
     input: { query: shapes.inputs.list },
     answer: shapes.suppressionPage,
-    act: ({ query: { since, ...query } }, ports) =>
-      listSuppressions({ ...query, since: since as Moment | undefined }, ports),
+    act: ({ query }, ports) => listSuppressions(query, ports),
   }),
   suppress: define({
     input: { path: shapes.inputs.address, body: shapes.inputs.suppress },

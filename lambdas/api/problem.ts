@@ -1,4 +1,4 @@
-import type { Answer, RefusalCode } from '../../app/answer.ts';
+import { type Answer, type RefusalCode, type RefusalKind, refusalKinds } from '../../app/answer.ts';
 
 /** An error that the caller sees, as an RFC 9457 problem object. */
 export class ApiProblem extends Error {
@@ -16,17 +16,21 @@ export function badRequest(detail: string): ApiProblem {
   return new ApiProblem(400, 'Bad request', detail);
 }
 
-/** The status and title for each refusal of a use case, and what the caller can change in the request. */
-const problems: Readonly<
-  Record<RefusalCode, { readonly status: number; readonly title: string; readonly hint?: string }>
+/** The status and title of each kind of refusal. */
+const kinds: Readonly<Record<RefusalKind, { readonly status: number; readonly title: string }>> = {
+  'bad-input': { status: 400, title: 'Bad request' },
+  unknown: { status: 404, title: 'Not found' },
+  no: { status: 409, title: 'Conflict' },
+};
+
+/** A more telling title, and what the caller can change in the request. */
+const particulars: Readonly<
+  Partial<Record<RefusalCode, { readonly title?: string; readonly hint?: string }>>
 > = {
-  'not-an-address': { status: 400, title: 'Bad request' },
-  'cursor-invalid': { status: 400, title: 'Bad request' },
-  'message-unknown': { status: 404, title: 'Not found' },
-  'manual-switched-off': { status: 409, title: 'Manual suppression is switched off' },
-  'nothing-to-release': { status: 409, title: 'Nothing to release' },
+  'cursor-invalid': { hint: 'leave it out to start again' },
+  'manual-switched-off': { title: 'Manual suppression is switched off' },
+  'nothing-to-release': { title: 'Nothing to release' },
   'complaint-not-acknowledged': {
-    status: 409,
     title: 'Complaint not acknowledged',
     hint: 'send acknowledgeComplaint: true to release it anyway',
   },
@@ -35,6 +39,7 @@ const problems: Readonly<
 export function valueOrProblem<Value>(answer: Answer<Value>): Value {
   if (answer.ok) return answer.value;
   const { code, detail } = answer.refusal;
-  const { status, title, hint } = problems[code];
+  const { hint, ...particular } = particulars[code] ?? {};
+  const { status, title } = { ...kinds[refusalKinds[code]], ...particular };
   throw new ApiProblem(status, title, hint ? `${detail}; ${hint}` : detail);
 }

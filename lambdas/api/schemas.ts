@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { limits } from '../../app/given.ts';
 import { eventTypes } from '../../core/email-event.ts';
 import { verdicts } from '../../core/explain-status.ts';
 import { fates } from '../../core/explain-suppression.ts';
 import { statusTypes } from '../../core/precedence.ts';
-import { causes } from '../../core/suppression.ts';
+import { allScopes, causes } from '../../core/suppression.ts';
 
 // These schemas validate requests, give the code its types, and become the OpenAPI document.
 
@@ -171,41 +172,57 @@ export const checkAnswer = z.object({ answers: z.array(suppressionState) });
 
 export const problem = z.object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() });
 
-// Only the length is checked here. The use cases decide what an address is.
-const address = z.string().max(2000).describe('An e-mail address');
-const limit = z.coerce.number().int().min(1).max(100).default(20);
-const givenCursor = z.string().max(4000).optional().describe('The cursor of the previous page');
-const stream = z
-  .string()
-  .min(1)
-  .max(400)
+// The use cases decide what a request may contain. Here are only its types, and what the OpenAPI document says of the limits.
+const address = z.string().describe('An e-mail address');
+const limit = z
+  .unknown()
+  .optional()
+  .meta({ type: 'integer', minimum: 1, maximum: limits.pageSize, default: limits.defaultPageSize })
+  // What is not a number is refused like a number that is out of range.
+  .transform((given) => (given === undefined ? undefined : Number(given)));
+const givenCursor = z.string().optional().describe('The cursor of the previous page');
+const stream = textOf(limits.scopeCharacters)
   .optional()
   .describe('Ask for mail of this stream, group or list instead of mail in general');
-const because = z.string().trim().min(1).max(1000).describe('The reason, kept in the history');
-const givenScope = z
-  .string()
-  .min(1)
-  .max(400)
-  .default('*')
-  .describe('* for all mail, or the name of one stream, group or list');
+const because = textOf(limits.reasonCharacters).describe('The reason, kept in the history');
+const givenScope = textOf(limits.scopeCharacters)
+  .optional()
+  .describe('* for all mail, or the name of one stream, group or list')
+  .meta({ default: allScopes });
+
+/** Spaces around it are not part of it. */
+function textOf(maxLength: number) {
+  return z.string().meta({ minLength: 1, maxLength });
+}
 
 export const inputs = {
   address: z.object({ address }),
-  message: z.object({ messageId: z.string().min(1).max(1900) }),
+  message: z.object({ messageId: textOf(limits.messageIdBytes) }),
   stream: z.object({ stream }),
   page: z.object({ limit, cursor: givenCursor }),
   list: z.object({
-    reason: cause.optional(),
-    since: moment.optional().describe('Only addresses with active evidence from this time on'),
+    reason: z.string().optional().meta({ enum: causes }),
+    since: z
+      .string()
+      .optional()
+      .describe('Only addresses with active evidence from this time on: ISO 8601, in UTC without an offset')
+      .meta({ format: 'date-time' }),
     limit,
     cursor: givenCursor,
   }),
-  check: z.object({ addresses: z.array(address).min(1).max(100), stream }),
+  check: z.object({
+    addresses: z.array(address).meta({ minItems: 1, maxItems: limits.addresses }),
+    stream,
+  }),
   suppress: z.object({ because, scope: givenScope }),
   release: z.object({
     because,
     scope: givenScope,
-    acknowledgeComplaint: z.boolean().default(false).describe('Must be true to release a spam complaint'),
+    acknowledgeComplaint: z
+      .boolean()
+      .optional()
+      .describe('Must be true to release a spam complaint')
+      .meta({ default: false }),
   }),
   nothing: z.object({}),
 };

@@ -1,10 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { operations } from '../../lambdas/api/operations.ts';
 import { callApi } from '../support/api.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { type Question, questions } from '../support/same-questions.ts';
+import { badQuestions } from '../support/same-refusals.ts';
 
 let stack: LocalStackForTheCommandLine;
 /** The same stack without manual suppression. */
@@ -36,219 +39,15 @@ function assemblyWithoutManual(): string {
 /** The answer of the API or the command line, or why it refused. */
 type Said =
   | { readonly answer: unknown }
-  | { readonly refusal: string; readonly kind: 'bad input' | 'unknown' | 'no' };
+  | { readonly refusal: string; readonly kind: keyof typeof exitCodeOf }
+  | { readonly refusal: string; readonly exitCode: number };
 
-/** A question to API and command line, and the answer of both. `who` is an address, `what` a message id. */
-type Case = {
-  readonly title: string;
-  readonly before?: readonly (readonly [provider: string, type: string, at: string])[];
-  readonly api: (who: string, what: string) => readonly [method: string, path: string, body?: object];
-  readonly cli: (who: string, what: string) => readonly string[];
-  readonly expected: (who: string, what: string) => object;
-  readonly on?: 'without manual';
-};
-
-const path = (who: string) => `/v1/suppressions/${encodeURIComponent(who)}`;
-const bounced = [['sendgrid', 'hard_bounce', '-1h']] as const;
-const complained = [['sendgrid', 'complaint', '-1h']] as const;
-const because = 'mailbox is back';
-const byKim = ['--by', 'kim', '--because', because];
-
-const cases: readonly Case[] = [
-  {
-    title: 'status: which event decided, and why each other one did not',
-    before: [
-      ['sendgrid', 'processed', '-3h'],
-      ['sendgrid', 'hard_bounce', '-2h'],
-      ['sendgrid', 'delivered', '-1h'],
-      ['sendgrid', 'unsubscribe', '-30m'],
-    ],
-    api: (_, what) => ['GET', `/v1/messages/${what}`],
-    cli: (_, what) => ['status', what],
-    expected: (who, what) => ({
-      answer: {
-        messageId: what,
-        summary: { hard_bounce: 1 },
-        recipients: [
-          {
-            recipient: who,
-            status: 'hard_bounce',
-            final: true,
-            suppressed: true,
-            suppressionCause: 'hard_bounce',
-            timeline: [
-              { type: 'processed', effect: { verdict: 'outranked', lostTo: { type: 'hard_bounce' } } },
-              { type: 'hard_bounce', effect: { verdict: 'decided' }, smtpReply: expect.any(String) },
-              { type: 'delivered', effect: { verdict: 'outranked', lostTo: { type: 'hard_bounce' } } },
-              { type: 'unsubscribe', effect: { verdict: 'no_effect' }, scope: '*' },
-            ],
-          },
-        ],
-      },
-    }),
-  },
-  {
-    title: 'explain a message: the same report',
-    before: bounced,
-    api: (_, what) => ['GET', `/v1/messages/${encodeURIComponent(`<${what}>`)}`],
-    cli: (_, what) => ['explain', `<${what}>`],
-    expected: (_, what) => ({ answer: { messageId: what, summary: { hard_bounce: 1 } } }),
-  },
-  {
-    title: 'status of an unknown message',
-    api: (_, what) => ['GET', `/v1/messages/${what}`],
-    cli: (_, what) => ['status', what],
-    expected: () => ({
-      kind: 'unknown',
-      refusal: expect.stringContaining('no event about this message has arrived'),
-    }),
-  },
-  {
-    title: 'the messages of an address',
-    before: bounced,
-    api: (who) => ['GET', `/v1/recipients/${encodeURIComponent(who)}/messages`],
-    cli: (who) => ['recipient', who],
-    expected: (who, what) => ({
-      answer: { recipient: who, messages: [{ messageId: what, status: 'hard_bounce' }] },
-    }),
-  },
-  {
-    title: 'check: whether mail may be sent',
-    before: bounced,
-    api: (who) => ['POST', '/v1/suppressions/check', { addresses: [who.toUpperCase(), `never-${who}`] }],
-    cli: (who) => ['suppressions', 'check', who.toUpperCase(), `never-${who}`],
-    expected: (who, what) => ({
-      answer: {
-        answers: [
-          {
-            address: who,
-            suppressed: true,
-            cause: { cause: 'hard_bounce', evidence: 1, lastEvidence: { messageId: what } },
-          },
-          { address: `never-${who}`, suppressed: false, cause: null, causes: [] },
-        ],
-      },
-    }),
-  },
-  {
-    title: 'check: for one stream',
-    before: [['sendgrid', 'group_unsubscribe', '-1h']],
-    api: (who) => ['POST', '/v1/suppressions/check', { addresses: [who], stream: '10' }],
-    cli: (who) => ['suppressions', 'check', who, '--stream', '10'],
-    expected: () => ({ answer: { answers: [{ suppressed: true, cause: { cause: 'unsubscribe' } }] } }),
-  },
-  ...['nonsense', 'two@ats@', '@example.com', ' '].map(
-    (nonsense): Case => ({
-      title: `check: "${nonsense}" is not an address, and neither answers "not suppressed"`,
-      api: () => ['POST', '/v1/suppressions/check', { addresses: [nonsense] }],
-      cli: () => ['suppressions', 'check', nonsense],
-      expected: () => ({ kind: 'bad input', refusal: expect.stringContaining('expected an e-mail address') }),
-    }),
-  ),
-  {
-    title: 'explain an address: history, fates, and what a release would do',
-    before: [
-      ['sendgrid', 'soft_bounce', '-2h'],
-      ['sendgrid', 'complaint', '-1h'],
-    ],
-    api: (who) => ['GET', path(who)],
-    cli: (who) => ['explain', who],
-    expected: (who) => ({
-      answer: {
-        address: who,
-        suppressed: true,
-        history: [
-          { cause: 'soft_bounce', fate: 'not_enough' },
-          { cause: 'complaint', fate: 'suppresses' },
-        ],
-        releases: [{ scope: '*', ends: [{ cause: 'complaint' }], stays: [], needsAcknowledgement: true }],
-      },
-    }),
-  },
-  {
-    title: 'explain an address without a history',
-    api: (who) => ['GET', path(who)],
-    cli: (who) => ['explain', who],
-    expected: () => ({ answer: { suppressed: false, history: [], causes: [] } }),
-  },
-  {
-    title: 'suppress by hand',
-    api: (who) => ['PUT', path(who), { because, scope: 'news' }],
-    cli: (who) => ['suppressions', 'add', who, '--scope', 'news', ...byKim],
-    expected: (who) => ({
-      answer: {
-        address: who,
-        suppressed: false,
-        causes: [{ cause: 'manual', scope: 'news', lastEvidence: { because } }],
-      },
-    }),
-  },
-  {
-    title: 'suppress by hand when that is switched off',
-    on: 'without manual',
-    api: (who) => ['PUT', path(who), { because }],
-    cli: (who) => ['suppressions', 'add', who, ...byKim],
-    expected: () => ({ kind: 'no', refusal: expect.stringContaining('does not contain "manual"') }),
-  },
-  {
-    title: 'release',
-    before: bounced,
-    api: (who) => ['POST', `${path(who)}/release`, { because }],
-    cli: (who) => ['suppressions', 'release', who, ...byKim],
-    expected: (who) => ({
-      answer: {
-        address: who,
-        suppressed: false,
-        ended: [{ cause: 'hard_bounce', scope: '*' }],
-        history: [
-          { type: 'evidence', fate: 'released' },
-          { type: 'release', fate: 'ended', because },
-        ],
-      },
-    }),
-  },
-  {
-    title: 'release an address that is not suppressed',
-    api: (who) => ['POST', `${path(who)}/release`, { because }],
-    cli: (who) => ['suppressions', 'release', who, ...byKim],
-    expected: () => ({ kind: 'no', refusal: expect.stringContaining('nothing is in force for all mail') }),
-  },
-  {
-    title: 'release of a scope without a suppression',
-    before: bounced,
-    api: (who) => ['POST', `${path(who)}/release`, { because, scope: 'news' }],
-    cli: (who) => ['suppressions', 'release', who, '--scope', 'news', ...byKim],
-    expected: () => ({
-      kind: 'no',
-      refusal: expect.stringContaining('still in force: hard_bounce (all mail)'),
-    }),
-  },
-  {
-    title: 'release of evidence dated ahead of our clock',
-    before: [['sendgrid', 'hard_bounce', '+1h']],
-    api: (who) => ['POST', `${path(who)}/release`, { because }],
-    cli: (who) => ['suppressions', 'release', who, ...byKim],
-    expected: () => ({ kind: 'no', refusal: expect.stringContaining('dated ahead of our clock') }),
-  },
-  {
-    title: 'release of a complaint without an acknowledgement',
-    before: complained,
-    api: (who) => ['POST', `${path(who)}/release`, { because }],
-    cli: (who) => ['suppressions', 'release', who, ...byKim],
-    expected: () => ({ kind: 'no', refusal: expect.stringContaining('must be acknowledged') }),
-  },
-  {
-    title: 'release of a complaint with an acknowledgement',
-    before: complained,
-    api: (who) => ['POST', `${path(who)}/release`, { because, acknowledgeComplaint: true }],
-    cli: (who) => ['suppressions', 'release', who, '--acknowledge-complaint', ...byKim],
-    expected: () => ({ answer: { suppressed: false, ended: [{ cause: 'complaint' }] } }),
-  },
-];
+type Face = 'api' | 'cli';
+type Subject = readonly [who: string, what: string];
 
 async function askApi(
   target: LocalStackForTheCommandLine,
-  [method, where, body]: ReturnType<Case['api']>,
+  [method, where, body]: ReturnType<Question['api']>,
 ): Promise<Said> {
   const reply = await callApi(target, method, where, body);
   if (reply.status === 200) return { answer: reply.body };
@@ -258,14 +57,42 @@ async function askApi(
   return { refusal: String(reply.body['detail']), kind };
 }
 
+/** The command line has one exit code for what is unknown and for "no". */
+const exitCodeOf = { 'bad input': 2, unknown: 1, no: 1 } as const;
+
 async function askCommandLine(target: LocalStackForTheCommandLine, words: readonly string[]): Promise<Said> {
   process.env['MAILFOLD_DIR'] = target.dataDir;
   const { exitCode, out, error } = await commandLine(...words, '--json');
   if (out !== '') return { answer: JSON.parse(out) };
-  if (exitCode !== 1 && exitCode !== 2) throw new Error(`exit code ${exitCode}: ${error}`);
-  const kind = exitCode === 2 ? 'bad input' : words[0] === 'status' ? 'unknown' : 'no';
   // The line starts with the subject of the question.
-  return { refusal: error.trim().replace(/^.*?: /, ''), kind };
+  return { refusal: error.trim().replace(/^.*?: /, ''), exitCode };
+}
+
+/** All pages, when each answer has a cursor for the next one. */
+async function askForPages(ask: (cursor: string | undefined) => Promise<Said>): Promise<Said> {
+  const pages: unknown[] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const said = await ask(cursor);
+    if (!('answer' in said)) return said;
+    pages.push(said.answer);
+    cursor = (said.answer as { cursor?: string }).cursor;
+  }
+  return { answer: pages };
+}
+
+function ask(
+  face: Face,
+  target: LocalStackForTheCommandLine,
+  { api, cli, isPaged }: Question,
+  [who, what]: Subject,
+) {
+  const once = (cursor?: string) => {
+    if (face === 'cli')
+      return askCommandLine(target, [...cli(who, what), ...(cursor ? ['--cursor', cursor] : [])]);
+    const [method, where, body] = api(who, what);
+    return askApi(target, [method, cursor ? `${where}&cursor=${cursor}` : where, body]);
+  };
+  return isPaged ? askForPages(once) : once();
 }
 
 /** API and command line use different subjects. Replaces what must differ between the two. */
@@ -279,58 +106,91 @@ function comparable(said: Said, who: string, what: string): unknown {
   return JSON.parse(text);
 }
 
-/** API and command line end a refusal with different hints. */
+/** API and command line end a refusal with different hints, and tell its kind in different ways. */
 function withoutFace(said: Said): Said {
   if ('answer' in said) return said;
-  const refusal = said.refusal.replace(/; ((add --|send )acknowledge|check the id|pass the cursor).*$/, '');
-  return { ...said, refusal };
+  const refusal = said.refusal.replace(
+    /; ((add --|send )acknowledge|check the id|pass the cursor|leave it out|a time relative).*$/,
+    '',
+  );
+  return { refusal, exitCode: 'kind' in said ? exitCodeOf[said.kind] : said.exitCode };
+}
+
+function expectedOf(face: Face, { expected }: Question, [who, what]: Subject): object {
+  const { kind, ...rest } = expected(who, what) as { kind?: keyof typeof exitCodeOf };
+  if (kind === undefined) return rest;
+  return face === 'api' ? { ...rest, kind } : { ...rest, exitCode: exitCodeOf[kind] };
 }
 
 describe('the same question, asked through the API and on the command line', () => {
-  it.each(cases.map((each, index) => [each.title, each, index] as const))(
+  it.each([...questions, ...badQuestions].map((each, index) => [each.title, each, index] as const))(
     'gets the same answer: %s',
-    async (_, { before = [], api, cli, expected, on }, index) => {
+    async (_, question, index) => {
+      const { before = [], on, isShared } = question;
       const target = on === 'without manual' ? withoutManual : stack;
       process.env['MAILFOLD_DIR'] = target.dataDir;
+      const subjectOf = (face: string): Subject => [
+        `${face}-${index}@example.com`,
+        `${face}-message-${index}`,
+      ];
+      const send = async ([who, what]: Subject) => {
+        for (const [provider, type, at, suffix = ''] of before)
+          await commandLine('send', provider, type, '--to', who, '--message', what + suffix, '--at', at);
+        await target.untilIdle();
+      };
+      if (isShared) await send(subjectOf('both'));
       const answers: unknown[] = [];
       for (const face of ['api', 'cli'] as const) {
-        const [who, what] = [`${face}-${index}@example.com`, `${face}-message-${index}`];
-        for (const [provider, type, at] of before)
-          await commandLine('send', provider, type, '--to', who, '--message', what, '--at', at);
-        await target.untilIdle();
-        const said = withoutFace(
-          face === 'api'
-            ? await askApi(target, api(who, what))
-            : await askCommandLine(target, cli(who, what)),
-        );
-        expect(said).toMatchObject(expected(who, what));
-        answers.push(comparable(said, who, what));
+        const subject = subjectOf(isShared ? 'both' : face);
+        if (!isShared) await send(subject);
+        const said = await ask(face, target, question, subject);
+        expect(said).toMatchObject(expectedOf(face, question, subject));
+        answers.push(isShared ? withoutFace(said) : comparable(withoutFace(said), ...subject));
       }
       expect(answers[1]).toEqual(answers[0]);
     },
   );
+});
 
-  it('gets the same list, page by page', async () => {
-    const names = Array.from({ length: 5 }, (_, index) => `listed-${index}@example.com`);
-    for (const who of names) await commandLine('suppressions', 'add', who, '--scope', 'list-test', ...byKim);
-    const pages: Record<string, unknown>[] = [];
-    for (let cursor: unknown = ''; cursor !== undefined; cursor = pages.at(-1)?.['cursor']) {
-      const query = `reason=manual&limit=2${cursor && `&cursor=${cursor}`}`;
-      const { body } = await callApi(stack, 'GET', `/v1/suppressions?${query}`);
-      const words = cursor === '' ? [] : ['--cursor', String(cursor)];
-      const said = await askCommandLine(stack, [
-        'suppressions',
-        'list',
-        '--reason',
-        'manual',
-        '--limit',
-        '2',
-        ...words,
-      ]);
-      expect(said).toEqual({ answer: body });
-      pages.push(body);
-    }
-    const listed = pages.flatMap((page) => page['suppressions'] as { address: string }[]);
-    expect(listed.map(({ address }) => address)).toEqual(expect.arrayContaining(names));
+/** Use cases that only the command line has, and why. */
+const withoutRoute: Readonly<Record<string, string>> = {
+  'audit/audit': 'reads both tables as a whole, which takes longer than a request may',
+  forget: 'reads the messages table as a whole, and the API has no right to delete',
+  'dead-letters': 'for operators: the API has no access to the queues',
+  'transfer-suppressions': 'reads or writes a file with the whole list',
+};
+
+describe('every use case', () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const importedBy = (path: string) =>
+    [...read(path).matchAll(/^import \{.*\} from '.*\/app\/(.*)\.ts';$/gm)].map(([, name = '']) => name);
+  const commands = globSync('cli/commands/**/*.ts', { cwd: new URL('../..', import.meta.url) });
+  const called = new Set(commands.flatMap(importedBy));
+  // These only describe what use cases take and give.
+  const useCases = [...called].filter(
+    (name) => !['given', 'suppression-line', 'audit/difference'].includes(name),
+  );
+
+  it('has a route of the API, or a reason for having none', () => {
+    const routed = importedBy('lambdas/api/operations.ts');
+    expect(routed.length).toBe(operations.length);
+    expect(useCases.filter((name) => !routed.includes(name)).toSorted()).toEqual(
+      Object.keys(withoutRoute).toSorted(),
+    );
+  });
+
+  it('with a route is asked about above', () => {
+    const asked = new Set(
+      questions.map(({ api }) => {
+        const [method, path] = api('WHO', 'WHAT');
+        return `${method} ${path
+          .replace(/\?.*$/, '')
+          .replace('WHO', '{address}')
+          .replace(/(%3C)?WHAT(%3E)?/, '{messageId}')}`;
+      }),
+    );
+    expect([...asked].toSorted()).toEqual(
+      operations.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { type Redriven, redriveDeadLetters } from '../../../app/dead-letters.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
 import { deadLettersOf } from '../../ports.ts';
-import { exitCodes, Problem } from '../../problem.ts';
+import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import { print, printJson, type Terminal } from '../../ui/terminal.ts';
@@ -27,19 +27,12 @@ export const redriveCommand: MakeCommand = ({ terminal, finish }) =>
     .action((options: RedriveOptions) => finish(redrive(options, terminal)));
 
 async function redrive(options: RedriveOptions, terminal: Terminal): Promise<number> {
-  const isFiltered = options.provider !== undefined || options.reason !== undefined;
-  if (options.all ? isFiltered : !isFiltered)
-    throw new Problem(
-      'choose what to send again: either --all, or some with --provider or --reason',
-      exitCodes.usage,
-    );
   const queue = deadLettersOf(await openTarget(options), options.queue);
-  const { rate, dryRun = false } = options;
+  const { all, rate, dryRun } = options;
   const sending = progress('sending again', dryRun ? 0 : await queue.depth(), terminal);
-  const result = await redriveDeadLetters({ filter: options, dryRun }, queue, {
-    rate,
-    onSent: sending.advance,
-  });
+  const pace = { rate, onSent: sending.advance };
+  const answer = await redriveDeadLetters({ filter: options, all, dryRun }, queue, pace);
+  const result = valueOrProblem('redrive', answer);
   if (!dryRun) sending.end();
   if (options.json) printJson(terminal, result);
   else print(terminal, inWords(result));

@@ -1,6 +1,5 @@
 import { suppress } from '../../../app/suppress.ts';
 import { command, type MakeCommand, type StackOptions } from '../../command.ts';
-import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
@@ -31,16 +30,16 @@ export const addCommand: MakeCommand = ({ terminal, finish }) =>
 async function add(address: string, options: AddOptions, terminal: Terminal): Promise<number> {
   const wish = {
     address,
-    scope: givenText('--scope', options.scope),
-    by: givenText('--by', options.by),
-    because: givenText('--because', options.because),
+    scope: options.scope,
+    by: options.by,
+    because: options.because,
   };
   const result = valueOrProblem(address, await suppress(wish, portsOf(await openTarget(options))));
   if (options.json) printJson(terminal, result);
   else
     print(
       terminal,
-      `${paint('bold', plain(result.address), terminal)}  ${paint('red', 'suppressed', terminal)} for ${showScope(wish.scope)}`,
+      `${paint('bold', plain(result.address), terminal)}  ${paint('red', 'suppressed', terminal)} for ${showScope(options.scope.trim())}`,
     );
   return 0;
 }

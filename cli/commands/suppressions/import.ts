@@ -1,12 +1,12 @@
 import { createReadStream, statSync } from 'node:fs';
+import { givenName } from '../../../app/given.ts';
 import { columns } from '../../../app/suppression-line.ts';
 import { type ImportReport, importSuppressions } from '../../../app/transfer-suppressions.ts';
 import { digestOf } from '../../../providers/event-id.ts';
 import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { type CsvTable, readCsv } from '../../csv.ts';
-import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
-import { exitCodes, Problem } from '../../problem.ts';
+import { exitCodes, Problem, valueOrProblem } from '../../problem.ts';
 import { cannotRead } from '../../read-file.ts';
 import { openTarget } from '../../target.ts';
 import { noProgress, progress } from '../../ui/progress.ts';
@@ -40,7 +40,7 @@ export const importCommand: MakeCommand = ({ terminal, finish }) =>
     .action((file: string, options: ImportOptions) => finish(importAll(file, options, terminal)));
 
 async function importAll(file: string, options: ImportOptions, terminal: Terminal): Promise<number> {
-  const by = givenText('--by', options.by);
+  const by = valueOrProblem('--by', givenName(options.by));
   const target = await openTarget(options);
   let reading = noProgress;
   let bytes = 0;
@@ -54,7 +54,7 @@ async function importAll(file: string, options: ImportOptions, terminal: Termina
   // The bar starts once nothing else is written beside it.
   reading = progress('importing', total, terminal);
   reading.advance(bytes);
-  const idOf = (cause: string, said: readonly unknown[]) => digestOf('import', cause, said);
+  const idOf = (cause: string, content: readonly unknown[]) => digestOf('import', cause, content);
   // One time for all lines, so that a line that is in the file twice becomes one entry.
   const context = { by, now: new Date(), idOf };
   const report = await importSuppressions(csv.records[Symbol.asyncIterator](), context, portsOf(target));

@@ -1,13 +1,12 @@
+import { limits } from '../../../app/given.ts';
 import { listSuppressions, type SuppressionPage } from '../../../app/list-suppressions.ts';
 import type { CauseSummary, SuppressionState } from '../../../app/suppression-state.ts';
-import { momentFromMillis } from '../../../core/moment.ts';
-import { type Cause, causes } from '../../../core/suppression.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../../command.ts';
-import { givenCause } from '../../given.ts';
+import { causes } from '../../../core/suppression.ts';
+import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
-import { parseMoment } from '../../ui/moments.ts';
+import { relativeMoment } from '../../ui/moments.ts';
 import { showScope, showSecond } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 import { countOf, plain } from '../../ui/text.ts';
@@ -23,23 +22,24 @@ export const listCommand: MakeCommand = ({ terminal, finish }) =>
   command('list', 'list the suppressed addresses, newest evidence first', [
     'suppressions list',
     'suppressions list --reason complaint --since -30d',
-    'suppressions list --since 2026-01-01T00:00:00Z --limit 1000 --json',
+    'suppressions list --since 2026-01-01T00:00:00Z --limit 100 --json',
   ])
     .option('--reason <cause>', `only this cause: ${causes.join(', ')}`)
     .option('--since <time>', 'only with evidence since this time: an ISO time, or -30d')
-    .option('--limit <n>', 'number of addresses; `suppressions export` writes all', positiveNumber, 100)
+    .option(
+      '--limit <n>',
+      `number of addresses, at most ${limits.pageSize}; \`suppressions export\` writes all`,
+      Number,
+      limits.defaultPageSize,
+    )
     .option('--cursor <cursor>', 'next page: the cursor that --json printed')
     .withStack()
     .withJson()
     .action((options: ListOptions) => finish(list(options, terminal)));
 
 async function list(options: ListOptions, terminal: Terminal): Promise<number> {
-  const { limit, cursor } = options;
-  const reason = options.reason === undefined ? undefined : givenCause(options.reason);
-  const since =
-    options.since === undefined
-      ? undefined
-      : momentFromMillis(parseMoment(options.since, new Date()).getTime());
+  const { reason, since: given, limit, cursor } = options;
+  const since = given && (relativeMoment(given, new Date())?.toISOString() ?? given);
   const ports = portsOf(await openTarget(options));
   const page = valueOrProblem('list', await listSuppressions({ reason, since, limit, cursor }, ports));
   if (options.json) printJson(terminal, page);
@@ -49,7 +49,7 @@ async function list(options: ListOptions, terminal: Terminal): Promise<number> {
 
 function show(
   { suppressions, cursor }: SuppressionPage,
-  reason: Cause | undefined,
+  reason: string | undefined,
   terminal: Terminal,
 ): void {
   if (suppressions.length === 0) print(terminal, 'No suppressed addresses found.');
@@ -57,11 +57,15 @@ function show(
   if (cursor)
     print(
       terminal,
-      paint('dim', 'There are more: use --limit N, or `suppressions export` for all.', terminal),
+      paint(
+        'dim',
+        'There are more: use --cursor with the cursor from --json, or `suppressions export` for all.',
+        terminal,
+      ),
     );
 }
 
-function rowOf({ address, causes: all }: SuppressionState, reason: Cause | undefined): string[] {
+function rowOf({ address, causes: all }: SuppressionState, reason: string | undefined): string[] {
   const wanted = all.filter(({ cause }) => !reason || cause === reason);
   const [latest] = wanted.toSorted(byLatest);
   if (!latest) return [plain(address)];

@@ -1,6 +1,5 @@
 import { type Released, release } from '../../../app/release.ts';
 import { command, type MakeCommand, type StackOptions } from '../../command.ts';
-import { givenText } from '../../given.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
@@ -34,10 +33,10 @@ export const releaseCommand: MakeCommand = ({ terminal, finish }) =>
 async function releaseOne(address: string, options: ReleaseOptions, terminal: Terminal): Promise<number> {
   const wish = {
     address,
-    scope: givenText('--scope', options.scope),
-    by: givenText('--by', options.by),
-    because: givenText('--because', options.because),
-    acknowledgeComplaint: options.acknowledgeComplaint ?? false,
+    scope: options.scope,
+    by: options.by,
+    because: options.because,
+    acknowledgeComplaint: options.acknowledgeComplaint,
   };
   const result = valueOrProblem(address, await release(wish, portsOf(await openTarget(options))));
   if (options.json) printJson(terminal, result);

@@ -1,0 +1,114 @@
+import {
+  type Address,
+  type MessageId,
+  maxMessageIdBytes,
+  parseAddress,
+  parseMessageId,
+} from '../core/ids.ts';
+import { type Moment, momentFromText } from '../core/moment.ts';
+import { allScopes, type Cause, causes } from '../core/suppression.ts';
+import { type Answer, answer, notAnAddress, type RefusalCode, refuse } from './answer.ts';
+
+/** What a request may contain. The OpenAPI document and --help name the same limits. */
+export const limits = {
+  scopeCharacters: 400,
+  reasonCharacters: 1_000,
+  /** Long enough for the ARN of an API caller. */
+  nameCharacters: 1_000,
+  messageIdBytes: maxMessageIdBytes,
+  addresses: 100,
+  pageSize: 100,
+  defaultPageSize: 20,
+} as const;
+
+/** Combines the parts of a request: all of their values, or the first refusal. */
+export function together<Parts extends Record<string, unknown>>(
+  parts: {
+    readonly [Name in keyof Parts]: Answer<Parts[Name]>;
+  },
+): Answer<Parts> {
+  const values: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(parts)) {
+    if (!part.ok) return part;
+    values[name] = part.value;
+  }
+  return answer(values as Parts);
+}
+
+/** Applies a rule to a part that can be left out. */
+export function ifGiven<Given, Value>(
+  given: Given | undefined,
+  rule: (given: Given) => Answer<Value>,
+): Answer<Value | undefined> {
+  return given === undefined ? answer(undefined) : rule(given);
+}
+
+export function givenAddress(text: string): Answer<Address> {
+  const address = parseAddress(text);
+  return address ? answer(address) : notAnAddress;
+}
+
+export function givenAddresses(texts: readonly string[]): Answer<readonly Address[]> {
+  if (texts.length < 1 || texts.length > limits.addresses)
+    return refuse('addresses-invalid', `expected 1 to ${limits.addresses} addresses`);
+  const addresses = texts.flatMap((text) => parseAddress(text) ?? []);
+  return addresses.length < texts.length ? notAnAddress : answer(addresses);
+}
+
+export function givenMessageId(text: string): Answer<MessageId> {
+  const messageId = parseMessageId(text);
+  return messageId
+    ? answer(messageId)
+    : refuse('message-id-invalid', `expected a message id of 1 to ${inWords(limits.messageIdBytes)} bytes`);
+}
+
+/** Scopes and streams are names of the same kind: a stream is in a scope when the names are equal. */
+export function givenScope(text: string = allScopes): Answer<string> {
+  return givenText(text, 'scope-invalid', 'scope', limits.scopeCharacters);
+}
+
+export function givenStream(text: string): Answer<string> {
+  return givenText(text, 'stream-invalid', 'stream', limits.scopeCharacters);
+}
+
+export function givenReason(text: string): Answer<string> {
+  return givenText(text, 'reason-invalid', 'reason', limits.reasonCharacters);
+}
+
+/** The name of the person or program that makes the request. */
+export function givenName(text: string): Answer<string> {
+  return givenText(text, 'name-invalid', 'name of who does this,', limits.nameCharacters);
+}
+
+export function givenPageSize(size: number = limits.defaultPageSize): Answer<number> {
+  return Number.isInteger(size) && size >= 1 && size <= limits.pageSize
+    ? answer(size)
+    : refuse('limit-invalid', `expected a limit from 1 to ${limits.pageSize}`);
+}
+
+export function givenCause(text: string): Answer<Cause> {
+  const cause = causes.find((each) => each === text);
+  return cause ? answer(cause) : refuse('cause-unknown', `expected a cause: ${causes.join(', ')}`);
+}
+
+/** A date alone means its first moment. Without an offset, the time is UTC. */
+export function givenTime(text: string): Answer<Moment> {
+  try {
+    return answer(
+      momentFromText(/^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text),
+    );
+  } catch {
+    return refuse('time-invalid', 'expected a time such as 2026-01-31T12:00:00Z');
+  }
+}
+
+function givenText(text: string, code: RefusalCode, what: string, most: number): Answer<string> {
+  const trimmed = text.trim();
+  return trimmed.length >= 1 && trimmed.length <= most
+    ? answer(trimmed)
+    : refuse(code, `expected a ${what} of 1 to ${inWords(most)} characters`);
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en');
+}
