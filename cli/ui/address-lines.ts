@@ -68,6 +68,6 @@ function fateInWords(entry: History[number], history: History, settings: Suppres
 function releaseLines({ scope, ends, stays, needsAcknowledgement }: ReleasePreview): string[] {
   const rest = stays.length > 0 ? `; ${namesOf(stays)} would stay` : '; the address would get mail again';
   const warning = needsAcknowledgement ? ' (needs --acknowledge-complaint)' : '';
-  const said = ends.length > 0 ? `would end ${namesOf(ends)}${warning}${rest}` : 'would end nothing';
-  return wrapped(`for ${showScope(scope)}: ${said}`, '  ');
+  const effect = ends.length > 0 ? `would end ${namesOf(ends)}${warning}${rest}` : 'would end nothing';
+  return wrapped(`for ${showScope(scope)}: ${effect}`, '  ');
 }

@@ -73,7 +73,7 @@ async function* asCsv(lines: AsyncIterable<SuppressionLine>): AsyncGenerator<str
 
 async function* asJsonLines(lines: AsyncIterable<SuppressionLine>): AsyncGenerator<string> {
   for await (const line of lines) {
-    const said = Object.entries(line).filter(([, value]) => value !== '');
-    yield `${JSON.stringify(Object.fromEntries(said))}\n`;
+    const filled = Object.entries(line).filter(([, value]) => value !== '');
+    yield `${JSON.stringify(Object.fromEntries(filled))}\n`;
   }
 }
