@@ -77,7 +77,7 @@ export function givenReason(text: string): Answer<string> {
 
 /** The name of the person or program that makes the request. */
 export function givenName(text: string): Answer<string> {
-  return givenText(text, 'name-invalid', 'name of who does this,', limits.nameCharacters);
+  return givenText(text, 'name-invalid', 'name', limits.nameCharacters);
 }
 
 export function givenPageSize(size: number = limits.defaultPageSize): Answer<number> {

@@ -30,6 +30,7 @@ const exitCodeOf: Readonly<Record<RefusalKind, number>> = {
 const hints: Readonly<Partial<Record<RefusalCode, string>>> = {
   'cursor-invalid': 'pass the cursor that --json printed, with the same options',
   'letters-not-chosen': 'add --all, or --provider or --reason',
+  'name-invalid': 'pass yours with --by',
   'time-invalid': 'a time relative to now, such as -30d, works too',
   'message-unknown': 'check the id, or run `npm run mailfold -- doctor`',
   'complaint-not-acknowledged': 'add --acknowledge-complaint to release it anyway',

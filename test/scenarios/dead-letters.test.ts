@@ -123,7 +123,7 @@ describe('mailfold dlq', () => {
     for (const words of [[], ['--all', '--reason', 'x']]) {
       expect(await commandLine('dlq', 'redrive', ...words)).toMatchObject({
         exitCode: 2,
-        error: expect.stringContaining('choose what to send again'),
+        error: expect.stringContaining('expected either all dead letters, or some'),
       });
     }
     expect(await commandLine('dlq', 'list', '--queue', 'other')).toMatchObject({ exitCode: 2 });

@@ -263,22 +263,22 @@ describe('the API', () => {
     expect(await refused('POST', '/v1/suppressions/check', 'not JSON')).toEqual([400, 'body: expected JSON']);
     expect(await refused('POST', '/v1/suppressions/check', { addresses: [] })).toEqual([
       400,
-      expect.stringMatching(/^body\.addresses: /),
+      'expected 1 to 100 addresses',
     ]);
     expect(
       await refused('POST', '/v1/suppressions/check', { addresses: Array(101).fill('a@example.com') }),
-    ).toEqual([400, expect.stringMatching(/^body\.addresses: /)]);
+    ).toEqual([400, 'expected 1 to 100 addresses']);
     expect(await refused('GET', '/v1/suppressions?reason=boredom')).toEqual([
       400,
-      expect.stringMatching(/^query\.reason: /),
+      expect.stringMatching(/^expected a cause: /),
     ]);
     expect(await refused('GET', '/v1/suppressions?limit=1000')).toEqual([
       400,
-      expect.stringMatching(/^query\.limit: /),
+      'expected a limit from 1 to 100',
     ]);
     expect(await refused('PUT', '/v1/suppressions/a@example.com', {})).toEqual([
       400,
-      expect.stringMatching(/^body\.because: /),
+      'body.because: missing; expected a string',
     ]);
   });
 });

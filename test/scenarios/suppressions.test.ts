@@ -190,9 +190,15 @@ describe('mailfold suppressions', () => {
       2,
       'ana: expected an e-mail address such as ana@example.com',
     ]);
-    expect(await wrong('list', '--reason', 'x')).toEqual([2, expect.stringContaining('unknown cause "x"')]);
+    expect(await wrong('list', '--reason', 'x')).toEqual([
+      2,
+      expect.stringContaining('expected a cause: complaint'),
+    ]);
     expect(await wrong('add', 'a@b.c', '--by', 'kim')).toEqual([2, expect.stringContaining('--because')]);
-    expect(await wrong('add', 'a@b.c', '--by', ' ', '--because', 'x')).toEqual([2, '--by must not be empty']);
+    expect(await wrong('add', 'a@b.c', '--by', ' ', '--because', 'x')).toEqual([
+      2,
+      'a@b.c: expected a name of 1 to 1,000 characters; pass yours with --by',
+    ]);
     expect(await wrong('import', 'nowhere.csv', '--by', 'kim')).toEqual([
       2,
       'cannot read nowhere.csv: there is no such file',
