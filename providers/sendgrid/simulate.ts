@@ -94,7 +94,8 @@ export const simulate: Simulator = {
 
 function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
   const timestamp = Math.floor(at.getTime() / 1000);
-  const id = Buffer.from(`${kind}-${timestamp}-${messageId}-${address}`).toString('base64url');
+  // Events within one second have the same time, and different ids.
+  const id = Buffer.from(`${kind}-${at.getTime() / 1000}-${messageId}-${address}`).toString('base64url');
   return {
     email: address,
     timestamp,

@@ -8,6 +8,7 @@ export const budget = isDeep
       storedHistories: 1_000,
       sharedHistories: 200,
       interleavedHistories: 200,
+      races: 2_000,
       throttledHistories: 200,
       expiredHistories: 100,
       /** Random batches in which every call is a crash point, besides the handwritten one. */
@@ -20,6 +21,7 @@ export const budget = isDeep
       storedHistories: 20,
       sharedHistories: 6,
       interleavedHistories: 6,
+      races: 48,
       throttledHistories: 10,
       expiredHistories: 6,
       crashedBatches: 0,

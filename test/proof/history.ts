@@ -29,19 +29,33 @@ const kindsOf = new Map(
 /** Every second address is in capitals, because providers report addresses as they were written. */
 const people = (name: string) => [`${name}-ana@example.com`, `${name}-Bob@Example.com`];
 
-/** Uses few seconds, people, messages and kinds of events, so that ties and conflicts are frequent. */
+/** Milliseconds within a second. A provider that reports whole seconds gives such events one time and different ids. */
+const moments = [0, 0, 1, 2];
+/** How far the clock of a provider is off. Less than a day ahead: later times are not believed. */
+const skews = [0, 0, -3_600_000, 1_000, 23 * 3_600_000];
+
+/**
+ * Uses few seconds, people, messages and kinds of events, so that ties and conflicts are frequent: several reports of one
+ * kind within a second, and messages of two providers with the same id.
+ */
 export function anyHistory(): fc.Arbitrary<History> {
-  const provider = fc.constantFrom(...providerNames);
+  const sender = fc.record({
+    provider: fc.constantFrom(...providerNames),
+    // Two of four messages have the same id.
+    id: fc.nat({ max: 2 }),
+    skew: fc.constantFrom(...skews),
+  });
   // Half of the histories have one message to one person, where conflicts are most frequent.
   const messages = fc.oneof(
-    fc.array(provider, { minLength: 1, maxLength: 1 }),
-    fc.array(provider, { minLength: 2, maxLength: 4 }),
+    fc.array(sender, { minLength: 1, maxLength: 1 }),
+    fc.array(sender, { minLength: 2, maxLength: 4 }),
   );
   const palette = fc.array(fc.nat({ max: 60 }), { minLength: 2, maxLength: 6 });
   const happening = fc.record({
     message: fc.nat({ max: 3 }),
     kind: fc.nat({ max: 5 }),
     second: fc.integer({ min: 0, max: 3 }),
+    moment: fc.constantFrom(...moments),
     to: fc.constantFrom([0], [1], [0, 1]),
   });
   return fc
@@ -52,19 +66,20 @@ export function anyHistory(): fc.Arbitrary<History> {
     })
     .map(({ messages, palette, happenings }) => {
       const history: History = (name) => {
-        const all = happenings.map(({ message, kind, second, to }) => {
-          const index = message % messages.length;
-          const provider = messages[index] ?? '';
+        const all = happenings.flatMap(({ message, kind, second, moment, to }) => {
+          const sent = messages[message % messages.length];
+          if (!sent) return [];
+          const { provider, id, skew } = sent;
           const kinds = kindsOf.get(provider) ?? [];
           const event = {
             kind: kinds[(palette[kind % palette.length] ?? 0) % kinds.length] ?? '',
             to: (messages.length === 1 ? [0] : to).flatMap((person) => people(name)[person] ?? []),
-            messageId: `${name}-m${index}`,
-            at: new Date(start.getTime() + second * 1000),
+            messageId: `${name}-m${id}`,
+            at: new Date(start.getTime() + skew + second * 1000 + moment),
           };
-          return { provider, event };
+          return [{ provider, event }];
         });
-        // There is one report per message, kind and second, so it cannot have two lists of recipients.
+        // There is one report per message, kind and moment, so it cannot have two lists of recipients.
         return [...new Map(all.map((each) => [identityOf(each), each])).values()];
       };
       return readable(history);
@@ -98,15 +113,15 @@ function cut<T>(list: readonly T[], most: number, next: () => number): T[][] {
   return parts;
 }
 
-function identityOf({ event }: Happening): string {
-  return `${event.messageId} ${event.kind} ${event.at.toISOString()}`;
+function identityOf({ provider, event }: Happening): string {
+  return `${provider} ${event.messageId} ${event.kind} ${event.at.toISOString()}`;
 }
 
 /** Makes a counterexample readable. */
 function readable(history: History): History {
   const text = () =>
     history('h')
-      .map(({ provider, event }) => `${provider} ${identityOf({ provider, event })} to ${event.to}`)
+      .map((each) => `${identityOf(each)} to ${each.event.to}`)
       .join('\n');
   return Object.assign(history, { [fc.toStringMethod]: text });
 }

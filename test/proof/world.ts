@@ -7,6 +7,7 @@ import { topicProvider } from '../../providers/manifests.ts';
 import type { Envelope } from '../../queue/envelope.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
+import type { Store } from '../../store/store.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
 import { start } from './history.ts';
 import { normalizerOf } from './post.ts';
@@ -77,12 +78,34 @@ export async function aWorld(kind: StoreKind = 'single') {
     return (await Promise.all(pages)).flat();
   };
 
+  /** A store whose calls go through the wire. */
+  const storeOf = (
+    kind: StoreKind,
+    { wire = (perform) => perform(), now = start, refused = new Set() }: Conditions = {},
+  ): Store => {
+    const send = (command: TableCommand) => {
+      const keys = keysIn(command);
+      const perform = async () => {
+        const answer = await performOn(client, command, refused);
+        for (const key of rowsWrittenBy(command, answer)) written.set(key, (written.get(key) ?? 0) + 1);
+        return answer;
+      };
+      return wire(perform, { to: 'table', key: keys.join(', '), keys, input: command.input as TableInput });
+    };
+    return stores[kind](
+      { send } as unknown as DynamoDBDocumentClient,
+      { table, addressesTable, windowDays: 30, statusRetentionDays: 400 },
+      () => now,
+    );
+  };
+
   return {
     kind,
     client,
     table,
     written,
     sent,
+    storeOf,
     /** A unique name for a history. */
     aName: () => {
       named += 1;
@@ -98,23 +121,10 @@ export async function aWorld(kind: StoreKind = 'single') {
         refused = new Set(),
       }: Conditions = {},
     ) => {
-      const send = (command: TableCommand) => {
-        const keys = keysIn(command);
-        const perform = async () => {
-          const answer = await performOn(client, command, refused);
-          for (const key of rowsWrittenBy(command, answer)) written.set(key, (written.get(key) ?? 0) + 1);
-          return answer;
-        };
-        return wire(perform, { to: 'table', key: keys.join(', '), keys, input: command.input as TableInput });
-      };
       return consume(records, {
         normalizerOf,
         topicProvider: topicProvider.name,
-        store: stores[kind](
-          { send } as unknown as DynamoDBDocumentClient,
-          { table, addressesTable, windowDays: 30, statusRetentionDays: 400 },
-          () => now,
-        ),
+        store: storeOf(kind, { wire, now, refused }),
         isRecorded: () => true,
         send: (envelope) =>
           wire(
