@@ -1,7 +1,17 @@
+import { consumerMutants } from './lists/consumer.ts';
+import { coreMutants } from './lists/core.ts';
 import { providerMutants } from './lists/providers.ts';
 import { receiverMutants } from './lists/receiver.ts';
 import { storeMutants } from './lists/store.ts';
+import { templateMutants } from './lists/templates.ts';
 import type { Mutant } from './mutant.ts';
 
 /** Changes to the code that at least one test must notice. */
-export const mutants: readonly Mutant[] = [...storeMutants, ...receiverMutants, ...providerMutants];
+export const mutants: readonly Mutant[] = [
+  ...coreMutants,
+  ...storeMutants,
+  ...consumerMutants,
+  ...receiverMutants,
+  ...providerMutants,
+  ...templateMutants,
+];

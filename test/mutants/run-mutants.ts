@@ -29,7 +29,7 @@ async function verdictOn(mutant: Mutant, workspace: Workspace): Promise<Verdict>
   if (!('text' in mutated)) return mutated;
   workspace.write(mutant.file, mutated.text);
   try {
-    return judge(await workspace.runTests(mutant.tests, mutant.only));
+    return judge(await workspace.runTests(mutant.tests, { only: mutant.only }));
   } finally {
     workspace.write(mutant.file, original);
   }
@@ -41,7 +41,7 @@ export async function troubleWithout(
   workspace: Workspace,
 ): Promise<string | undefined> {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
-  const findings = await workspace.runTests(tests);
+  const findings = await workspace.runTests(tests, { minutes: 30 });
   const missing = tests.find((file) => findings && !findings.files.includes(file));
   if (missing) return `expected the test file ${missing}, found none`;
   const verdict = judge(findings);

@@ -5,18 +5,24 @@ import { join } from 'node:path';
 import { type Findings, findingsVariable } from './findings.ts';
 import { endpointVariable } from './given-dynamodb.ts';
 
+type RunOptions = {
+  /** Part of the names of the tests to run. */
+  readonly only?: string;
+  readonly minutes?: number;
+};
+
 export type Workspace = {
   read(file: string): string;
   write(file: string, text: string): void;
-  /** Undefined when the run did not come to an end. */
-  runTests(files: readonly string[], only?: string): Promise<Findings | undefined>;
+  /** Undefined when the run did not come to an end within the time. */
+  runTests(files: readonly string[], options?: RunOptions): Promise<Findings | undefined>;
   remove(): void;
 };
 
 /** Not part of the code, or only linked. */
 const leftOut = new Set(['node_modules', '.git', 'cdk.out', 'dist', 'coverage', '.mailfold']);
-/** A mutant can wait for something that never comes. */
-const maxRunMillis = 180_000;
+/** A mutant can wait for something that never comes. Without one, the tests only take time. */
+const minutesWithMutant = 5;
 
 /** A copy of the tree, so that nobody's working files are ever changed. */
 export function copyOf(root: string, dynamoDbEndpoint = ''): Workspace {
@@ -36,7 +42,7 @@ export function copyOf(root: string, dynamoDbEndpoint = ''): Workspace {
   return {
     read: (file) => readFileSync(join(folder, file), 'utf8'),
     write: (file, text) => writeFileSync(join(folder, file), text),
-    async runTests(files, only) {
+    async runTests(files, { only, minutes = minutesWithMutant } = {}) {
       rmSync(findingsFile, { force: true });
       const words = [
         'run',
@@ -44,21 +50,23 @@ export function copyOf(root: string, dynamoDbEndpoint = ''): Workspace {
         'test/mutants/vitest.config.ts',
         ...(only ? ['-t', escaped(only)] : []),
       ];
-      await runNode(
-        [join(folder, 'node_modules/vitest/vitest.mjs'), ...words, ...files],
-        folder,
-        environment,
-      );
+      const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+      await runNode([vitest, ...words, ...files], folder, environment, minutes);
       return existsSync(findingsFile) ? JSON.parse(readFileSync(findingsFile, 'utf8')) : undefined;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-function runNode(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+function runNode(
+  words: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  minutes: number,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // The output is that of a failing test run; the findings say what matters.
-  const child = spawn(process.execPath, words, { cwd, env, stdio: 'ignore', timeout: maxRunMillis });
+  const child = spawn(process.execPath, words, { cwd, env, stdio: 'ignore', timeout: minutes * 60_000 });
   child.once('error', reject);
   child.once('exit', () => resolve());
   return promise;

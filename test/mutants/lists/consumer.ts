@@ -1,0 +1,57 @@
+import type { Mutant } from '../mutant.ts';
+
+const consume = ['test/lambdas/consumer/consume.test.ts'];
+const handler = ['test/lambdas/consumer/handler.test.ts'];
+const plan = ['test/lambdas/consumer/plan-writes.test.ts'];
+
+export const consumerMutants: readonly Mutant[] = [
+  {
+    name: 'handler-without-time-reserve',
+    file: 'lambdas/consumer/handler.ts',
+    find: 'return () => context.getRemainingTimeInMillis() < reserveMillis;',
+    replace: 'return () => context.getRemainingTimeInMillis() + reserveMillis < 0;',
+    tests: handler,
+  },
+  {
+    name: 'handler-with-dedupe-window-of-0',
+    file: 'lambdas/consumer/handler.ts',
+    find: 'windowDays: Number(environment.DEDUPE_WINDOW_DAYS)',
+    replace: 'windowDays: 0 * Number(environment.DEDUPE_WINDOW_DAYS)',
+    tests: handler,
+  },
+  {
+    name: 'handler-hands-nothing-back',
+    file: 'lambdas/consumer/handler.ts',
+    find: 'batchItemFailures: unfinished.map(',
+    replace: 'batchItemFailures: unfinished.slice(0, 0).map(',
+    tests: handler,
+  },
+  {
+    name: 'acknowledges-without-all-writes',
+    file: 'lambdas/consumer/consume.ts',
+    find: ".filter((outcome) => outcome?.type !== 'done');",
+    replace: ".filter((outcome) => outcome?.type === 'failed');",
+    tests: ['test/lambdas/consumer/consume.test.ts', 'test/lambdas/consumer/handler.test.ts'],
+  },
+  {
+    name: 'unreadable-message-acknowledged',
+    file: 'lambdas/consumer/consume.ts',
+    find: '      unfinished.push(record.messageId);\n      if (!wasCounted(record))',
+    replace: '      if (!wasCounted(record))',
+    tests: consume,
+  },
+  {
+    name: 'status-planned-from-the-last-event-only',
+    file: 'lambdas/consumer/plan-writes.ts',
+    find: 'foldStatus(statusIn(writes.get(name)), event)',
+    replace: 'foldStatus(undefined, event)',
+    tests: plan,
+  },
+  {
+    name: 'message-needs-only-its-first-sight-of-an-event',
+    file: 'lambdas/consumer/plan-writes.ts',
+    find: 'needs[reading]?.add(place);',
+    replace: 'if (!writes.has(write.name)) needs[reading]?.add(place);',
+    tests: plan,
+  },
+];
