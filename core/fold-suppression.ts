@@ -1,4 +1,4 @@
-import type { Moment } from './moment.ts';
+import { type Moment, millisOf } from './moment.ts';
 import {
   allScopes,
   type Cause,
@@ -90,10 +90,8 @@ function softBouncesPastCap(
   { softBounceCap, softBounceWindowDays }: SuppressionSettings,
 ): Evidence[] {
   for (const [index, last] of bounces.entries()) {
-    const opensAt = Date.parse(last.occurredAt) - softBounceWindowDays * 86_400_000;
-    const inWindow = bounces
-      .slice(0, index + 1)
-      .filter(({ occurredAt }) => Date.parse(occurredAt) >= opensAt);
+    const opensAt = millisOf(last.occurredAt) - softBounceWindowDays * 86_400_000;
+    const inWindow = bounces.slice(0, index + 1).filter(({ occurredAt }) => millisOf(occurredAt) >= opensAt);
     // One message can bounce several times and still counts once.
     if (new Set(inWindow.map(({ messageId, id }) => messageId ?? id)).size >= softBounceCap) return inWindow;
   }

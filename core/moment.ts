@@ -12,6 +12,10 @@ export function momentFromMillis(millis: number): Moment {
   return new Date(millis).toISOString() as Moment;
 }
 
+export function millisOf(moment: Moment): number {
+  return Date.parse(moment);
+}
+
 /** Reads the ISO 8601 variants of the providers: up to nine fractional digits, an offset, a space instead of T. */
 export function momentFromText(text: string): Moment {
   const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(

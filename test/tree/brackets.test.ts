@@ -24,6 +24,8 @@ const permitted = [
   ['local/x.ts', '@aws-sdk/client-sqs'],
   ['cli/commands/x.ts', '../../lib/outputs.ts'],
   ['client/x.ts', '../lambdas/api/schemas.ts'],
+  ['bin/x.ts', '../local/local-stack.ts'],
+  ['bin/y.ts', '../lambdas/api/openapi.ts'],
 ] as const;
 
 const refused = [
@@ -52,6 +54,26 @@ const refused = [
   ['cli/commands/b.ts', '../../local/clients.ts', 'A command calls use cases'],
   ['cli/commands/c.ts', '../../lib/mailfold.ts', 'A command calls use cases'],
   ['client/a.ts', '../core/ids.ts', 'The client is light'],
+  ['bin/a.ts', '@aws-sdk/lib-dynamodb', 'A program only starts'],
+  ['bin/b.ts', '../core/ids.ts', 'A program only starts'],
+  ['bin/c.ts', '../store/keys.ts', 'A program only starts'],
+  ['cli/b.ts', '@aws-sdk/client-dynamodb-streams', 'calls are in store/'],
+  ['lambdas/api/b.ts', '@aws-sdk/client-dynamodb-streams', 'calls are in store/'],
+] as const;
+
+const permittedCode = [
+  ['core/moment.ts', 'new Date(0).toISOString()'],
+  ['core/code-x.ts', 'new Intl.NumberFormat().format(1)'],
+  ['app/code-x.ts', 'new Date(0).toISOString()'],
+] as const;
+
+const refusedCode = [
+  ['core/code-a.ts', 'Date.now()'],
+  ['core/code-b.ts', 'new Date()'],
+  ['core/code-c.ts', "fetch('https://example.com')"],
+  ['core/code-d.ts', 'performance.now()'],
+  ['core/code-e.ts', 'process.env'],
+  ['core/code-f.ts', 'crypto.randomUUID()'],
 ] as const;
 
 /** A tree with one file for each import, under this repository's rules. */
@@ -65,9 +87,12 @@ beforeAll(() => {
     mkdirSync(join(tree, dirname(file)), { recursive: true });
     writeFileSync(join(tree, file), `import { QueryCommand } from '${imported}';\n\nQueryCommand();\n`);
   }
+  for (const [file, code] of [...permittedCode, ...refusedCode])
+    writeFileSync(join(tree, file), `export const found = ${code};\n`);
   const words = [
     'lint',
     '--only=style/noRestrictedImports',
+    '--only=style/noRestrictedGlobals',
     '--reporter=json',
     '--max-diagnostics=none',
     '.',
@@ -89,9 +114,18 @@ describe('a file', () => {
     expect(complaints.get(file)).toContain(reason);
   });
 
+  it.each(permittedCode)('%s uses %s', (file) => {
+    expect(complaints.get(file)).toBeUndefined();
+  });
+
+  it.each(refusedCode)('%s must not use %s', (file, code) => {
+    expect(complaints.get(file)).toContain(`global variable ${/[a-zA-Z]{5,}|Date/.exec(code)?.[0]}`);
+  });
+
   it('is under a rule in every folder of the tree', () => {
     const folders = [
       'app',
+      'bin',
       'cli',
       'client',
       'core',
