@@ -16,8 +16,8 @@ export async function checkSuppressions(
   });
   if (!given.ok) return given;
   const { addresses, stream } = given.value;
-  const states = addresses.map(async (address) =>
-    suppressionState(address, await readSuppression(address, log), stream),
+  const states = addresses.map(async (asked) =>
+    suppressionState(asked.address, await readSuppression(asked, log), stream),
   );
   return answer({ answers: await Promise.all(states) });
 }

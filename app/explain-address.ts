@@ -1,8 +1,8 @@
 import { type EntryFate, explainEntry } from '../core/explain-suppression.ts';
 import { foldSuppression } from '../core/fold-suppression.ts';
-import type { Address } from '../core/ids.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
+import { type AskedAddress, historyOf } from './address-history.ts';
 import { type Answer, answer } from './answer.ts';
 import { givenAddress, givenStream, ifGiven, together } from './given.ts';
 import type { Clock, StoredEntry, SuppressionLog } from './ports/store.ts';
@@ -33,12 +33,13 @@ export async function explainAddress(
 }
 
 export async function explanationOf(
-  address: Address,
+  asked: AskedAddress,
   stream: string | undefined,
   ports: SuppressionLog & Clock,
 ): Promise<AddressExplanation> {
   const { settings } = ports;
-  const entries = await ports.entriesOf(address);
+  const { address } = asked;
+  const entries = await historyOf(asked, ports);
   const suppression = foldSuppression(entries, settings);
   const occurredAt = momentFromMillis(ports.now().getTime());
   const scopes = new Set([allScopes, ...suppression.active.map(({ scope }) => scope)]);

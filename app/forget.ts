@@ -1,4 +1,5 @@
 import { foldSuppression } from '../core/fold-suppression.ts';
+import type { Address } from '../core/ids.ts';
 import { allScopes } from '../core/suppression.ts';
 import { type Answer, answer } from './answer.ts';
 import { givenAddress, givenName, givenReason, together } from './given.ts';
@@ -20,18 +21,21 @@ export type Forgotten = {
 /** Removes everything that names an address. A suppressed address stays suppressed. */
 export async function forget(request: ForgetRequest, store: ForgettingStore): Promise<Answer<Forgotten>> {
   const given = together({
-    address: givenAddress(request.address),
+    asked: givenAddress(request.address),
     by: givenName(request.by),
     because: givenReason(request.because),
   });
   if (!given.ok) return given;
-  const { address, by, because } = given.value;
-  const { active } = foldSuppression(await store.ownEntries(address), store.settings);
+  const { asked, by, because } = given.value;
+  const { address, keys } = asked;
+  const { active } = foldSuppression(await underAll(keys, store.ownEntries), store.settings);
   // The suppression is stored under the hash first, so that a crash during the removal cannot lose it.
   if (active.length > 0) await store.keepForgotten(address, active, { by, because });
-  const rows = await store.findRows(address);
-  const redacted = await store.redact(address, [...new Set(rows.map(({ messageId }) => messageId))]);
-  const entries = await store.ownEntries(address);
+  const rows = await underAll(keys, store.findRows);
+  const messageIds = [...new Set(rows.map(({ messageId }) => messageId))];
+  let redacted = 0;
+  for (const key of keys) redacted += await store.redact(key, messageIds);
+  const entries = await underAll(keys, store.ownEntries);
   await store.removeEntries(entries);
   await store.removeRows(rows);
   return answer({
@@ -41,4 +45,14 @@ export async function forget(request: ForgetRequest, store: ForgettingStore): Pr
     redacted,
     suppressedStill: active.map(({ cause, scope }) => (scope === allScopes ? cause : `${cause} of ${scope}`)),
   });
+}
+
+/** What there is under each key of an address. Almost every address has only one. */
+async function underAll<Found>(
+  keys: readonly Address[],
+  read: (key: Address) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const key of keys) found.push(...(await read(key)));
+  return found;
 }

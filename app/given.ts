@@ -1,12 +1,7 @@
-import {
-  type Address,
-  type MessageId,
-  maxMessageIdBytes,
-  parseAddress,
-  parseMessageId,
-} from '../core/ids.ts';
+import { type MessageId, maxMessageIdBytes, parseMessageId } from '../core/ids.ts';
 import { type Moment, momentFromText } from '../core/moment.ts';
 import { allScopes, type Cause, causes } from '../core/suppression.ts';
+import { type AskedAddress, askedAddress } from './address-history.ts';
 import { type Answer, answer, notAnAddress, type RefusalCode, refuse } from './answer.ts';
 
 /** What a request may contain. The OpenAPI document and --help name the same limits. */
@@ -43,15 +38,15 @@ export function ifGiven<Given, Value>(
   return given === undefined ? answer(undefined) : rule(given);
 }
 
-export function givenAddress(text: string): Answer<Address> {
-  const address = parseAddress(text);
-  return address ? answer(address) : notAnAddress;
+export function givenAddress(text: string): Answer<AskedAddress> {
+  const asked = askedAddress(text);
+  return asked ? answer(asked) : notAnAddress;
 }
 
-export function givenAddresses(texts: readonly string[]): Answer<readonly Address[]> {
+export function givenAddresses(texts: readonly string[]): Answer<readonly AskedAddress[]> {
   if (texts.length < 1 || texts.length > limits.addresses)
     return refuse('addresses-invalid', `expected 1 to ${limits.addresses} addresses`);
-  const addresses = texts.flatMap((text) => parseAddress(text) ?? []);
+  const addresses = texts.flatMap((text) => askedAddress(text) ?? []);
   return addresses.length < texts.length ? notAnAddress : answer(addresses);
 }
 

@@ -2,11 +2,12 @@ import type { EventType, MachineVerdict } from '../core/email-event.ts';
 import { decisionOf, explainStatus, type StatusEffect } from '../core/explain-status.ts';
 import type { MessageStatus } from '../core/fold-status.ts';
 import { suppressedFor } from '../core/fold-suppression.ts';
-import type { Address, EventId, MessageId } from '../core/ids.ts';
+import { type Address, type EventId, type MessageId, toAddress } from '../core/ids.ts';
 import { meaningOf } from '../core/meaning.ts';
 import type { Moment } from '../core/moment.ts';
 import { isTerminal, type StatusType } from '../core/precedence.ts';
 import type { Cause } from '../core/suppression.ts';
+import { askedAddress } from './address-history.ts';
 import { type Answer, answer, refuse } from './answer.ts';
 import { givenAddress, givenMessageId, ifGiven, together } from './given.ts';
 import type { MessageReader, RecipientHistory, StoredEvent, SuppressionLog } from './ports/store.ts';
@@ -79,7 +80,7 @@ export async function messageStatus(
   const { messageId, only } = given.value;
   const history = await ports.message(messageId);
   if (!history) return refuse('message-unknown', 'no event about this message has arrived');
-  const wanted = history.recipients.filter(({ recipient }) => !only || recipient === only);
+  const wanted = history.recipients.filter(({ recipient }) => !only || toAddress(recipient) === only.address);
   if (only && wanted.length === 0)
     return refuse('message-unknown', 'no event about this message and recipient has arrived');
   const recipients: RecipientStatus[] = [];
@@ -104,7 +105,9 @@ async function recipientStatus(
   log: SuppressionLog,
 ): Promise<RecipientStatus> {
   const decision = decisionOf(status, events);
-  const cause = suppressedFor(await readSuppression(recipient, log))?.cause ?? null;
+  // An event is stored even if its recipient is not an address.
+  const asked = askedAddress(recipient) ?? { address: recipient, keys: [recipient] };
+  const cause = suppressedFor(await readSuppression(asked, log))?.cause ?? null;
   return {
     recipient,
     status: decision?.type ?? null,

@@ -1,9 +1,10 @@
 import type { Address, MessageId } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { StatusType } from '../core/precedence.ts';
+import type { AskedAddress } from './address-history.ts';
 import { type Answer, answer, cursorInvalid } from './answer.ts';
 import { givenAddress, givenPageSize, together } from './given.ts';
-import type { Cursors, IndexPosition, MessageReader } from './ports/store.ts';
+import type { Cursors, IndexPosition, MessageReader, RecipientMessage } from './ports/store.ts';
 
 type RecipientQuestion = {
   readonly address: string;
@@ -30,13 +31,14 @@ export async function recipientMessages(
   { address, limit: pageSize, cursor }: RecipientQuestion,
   ports: MessageReader & Cursors,
 ): Promise<Answer<RecipientMessages>> {
-  const given = together({ recipient: givenAddress(address), limit: givenPageSize(pageSize) });
+  const given = together({ asked: givenAddress(address), limit: givenPageSize(pageSize) });
   if (!given.ok) return given;
-  const { recipient, limit } = given.value;
-  const question = `messages of ${recipient}`;
-  const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as IndexPosition);
+  const { asked, limit } = given.value;
+  const recipient = asked.address;
+  const question = `messages to ${recipient}`;
+  const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as Position);
   if (cursor !== undefined && !from) return cursorInvalid;
-  const { messages, next } = await ports.messagesTo(recipient, { limit, ...(from && { from }) });
+  const { messages, next } = await pageFrom(from ?? { key: recipient }, asked, limit, ports);
   return answer({
     recipient,
     messages: messages.map(({ messageId, firstSeenAt, status: { type, occurredAt, provider } }) => ({
@@ -48,4 +50,26 @@ export async function recipientMessages(
     })),
     ...(next && { cursor: await ports.seal(question, next) }),
   });
+}
+
+/** Where a page ended: under which key, and after which of its messages. */
+type Position = { readonly key: Address; readonly from?: IndexPosition };
+
+/** Reads one key after the other. Almost every address has only one. */
+async function pageFrom(
+  start: Position,
+  { keys }: AskedAddress,
+  limit: number,
+  ports: MessageReader,
+): Promise<{ messages: readonly RecipientMessage[]; next?: Position }> {
+  const messages: RecipientMessage[] = [];
+  let { from } = start;
+  for (const key of keys.slice(Math.max(keys.indexOf(start.key), 0))) {
+    if (messages.length === limit) return { messages, next: { key } };
+    const page = await ports.messagesTo(key, { limit: limit - messages.length, ...(from && { from }) });
+    messages.push(...page.messages);
+    if (page.next) return { messages, next: { key, from: page.next } };
+    from = undefined;
+  }
+  return { messages };
 }

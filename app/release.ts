@@ -1,6 +1,7 @@
 import { toEventId } from '../core/ids.ts';
 import { type Moment, momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
+import { historyOf } from './address-history.ts';
 import { type Answer, answer, refuse } from './answer.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
 import { givenAddress, givenName, givenReason, givenScope, together } from './given.ts';
@@ -29,15 +30,16 @@ export async function release(
   ports: SuppressionLog & Clock & Ids,
 ): Promise<Answer<Released>> {
   const given = together({
-    address: givenAddress(request.address),
+    asked: givenAddress(request.address),
     scope: givenScope(request.scope),
     by: givenName(request.by),
     because: givenReason(request.because),
   });
   if (!given.ok) return given;
-  const { address, scope, by, because } = given.value;
+  const { asked, scope, by, because } = given.value;
+  const { address, keys } = asked;
   const occurredAt = momentFromMillis(ports.now().getTime());
-  const entries = await ports.entriesOf(address);
+  const entries = await historyOf(asked, ports);
   const preview = previewRelease({ address, scope, occurredAt }, entries, ports.settings);
   if (preview.ends.length === 0)
     return refuse('nothing-to-release', whyNothingEnds(preview.stays, scope, occurredAt));
@@ -47,8 +49,11 @@ export async function release(
       'the release would end a spam complaint, which must be acknowledged; nothing was changed',
     );
   const id = toEventId(ports.newId());
-  await ports.record({ type: 'release', address, scope, occurredAt, id, by, because });
-  return answer({ ...(await explanationOf(address, undefined, ports)), ended: preview.ends });
+  // Under each key that has rows, so that lists and exports, which read one key at a time, know of it.
+  const withRows = keys.filter((key) => key === address || entries.some((entry) => entry.address === key));
+  for (const key of withRows)
+    await ports.record({ type: 'release', address: key, scope, occurredAt, id, by, because });
+  return answer({ ...(await explanationOf(asked, undefined, ports)), ended: preview.ends });
 }
 
 function whyNothingEnds(stays: readonly CauseSummary[], scope: string, now: Moment): string {

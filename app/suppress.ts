@@ -19,13 +19,14 @@ export async function suppress(
   ports: SuppressionLog & Clock & Ids,
 ): Promise<Answer<AddressExplanation>> {
   const given = together({
-    address: givenAddress(request.address),
+    asked: givenAddress(request.address),
     scope: givenScope(request.scope),
     by: givenName(request.by),
     because: givenReason(request.because),
   });
   if (!given.ok) return given;
-  const { address, scope, by, because } = given.value;
+  const { asked, scope, by, because } = given.value;
+  const { address } = asked;
   if (!ports.settings.causes.includes('manual'))
     return refuse(
       'manual-switched-off',
@@ -34,5 +35,5 @@ export async function suppress(
   const occurredAt = momentFromMillis(ports.now().getTime());
   const id = toEventId(ports.newId());
   await ports.record({ type: 'evidence', cause: 'manual', address, scope, occurredAt, id, by, because });
-  return answer(await explanationOf(address, undefined, ports));
+  return answer(await explanationOf(asked, undefined, ports));
 }

@@ -7,6 +7,7 @@ import {
 import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { Cause, Evidence } from '../core/suppression.ts';
+import { type AskedAddress, historyOf } from './address-history.ts';
 import type { SuppressionLog } from './ports/store.ts';
 
 /** An active cause, and the evidence behind it. */
@@ -58,6 +59,6 @@ export function summaryOf({ cause, scope, since, evidence, lastEvidence }: Activ
 }
 
 /** The suppression of an address, folded from its whole history. */
-export async function readSuppression(address: Address, log: SuppressionLog): Promise<Suppression> {
-  return foldSuppression(await log.entriesOf(address), log.settings);
+export async function readSuppression(asked: AskedAddress, log: SuppressionLog): Promise<Suppression> {
+  return foldSuppression(await historyOf(asked, log), log.settings);
 }

@@ -1,3 +1,6 @@
+import { unicodeDomainOf } from './domain.ts';
+import { mailboxIn } from './mailbox.ts';
+
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
@@ -25,17 +28,35 @@ export function parseMessageId(text: string): MessageId | undefined {
   return id !== '' && byteLength(id) <= maxMessageIdBytes ? (id as MessageId) : undefined;
 }
 
-/** The key of an address in an event. Accepts any string, so that no event is lost because of its address. */
+/**
+ * The key of an address in an event. Accepts any string, so that no event is lost because of its address: one that names
+ * no mailbox is kept as it is, in lower case.
+ */
 export function toAddress(text: string): Address {
-  // Providers write one mailbox in different letter case; a suppression has to match them all.
-  return withLength('address', text.trim().toLowerCase(), maxAddressBytes) as Address;
+  return parseAddress(text) ?? (withLength('address', spellingOf(text), maxAddressBytes) as Address);
 }
 
 /** The key of an address in a question. Undefined when it is not an address: never answer "not suppressed" by mistake. */
 export function parseAddress(text: string): Address | undefined {
-  const isAddress =
-    /^[^\s@](?:.*\S)?@[^\s@]+$/.test(text.trim()) && byteLength(text.trim()) <= maxAddressBytes;
-  return isAddress ? toAddress(text) : undefined;
+  const mailbox = mailboxIn(text);
+  return mailbox && byteLength(mailbox) <= maxAddressBytes ? (mailbox as Address) : undefined;
+}
+
+/**
+ * The other keys under which rows of an address may be: the key used to be the string as the provider gave it, in
+ * lower case. None for an ordinary address, so that a question about it costs nothing more.
+ */
+export function earlierKeysOf(address: Address, given: string = address): Address[] {
+  const at = address.lastIndexOf('@') + 1;
+  const unicode = unicodeDomainOf(address.slice(at));
+  const keys = [spellingOf(given), ...(unicode ? [address.slice(0, at) + unicode] : [])];
+  const fitting = keys.filter((key) => key !== address && byteLength(key) <= maxAddressBytes);
+  return [...new Set(fitting)] as Address[];
+}
+
+/** A given address as it goes into ids: the same for every delivery of one event, whatever can be read in it. */
+export function spellingOf(given: string): string {
+  return given.trim().toLowerCase();
 }
 
 export function toEventId(text: string): EventId {

@@ -1,4 +1,4 @@
-import { type Address, toAddress } from '../core/ids.ts';
+import { type Address, parseAddress, toAddress } from '../core/ids.ts';
 
 /** The address as a key, and as the provider wrote it if that is different. */
 export function recipientOf(given: string | undefined): { recipient?: Address; recipientAsGiven?: string } {
@@ -7,7 +7,8 @@ export function recipientOf(given: string | undefined): { recipient?: Address; r
   return recipient === given ? { recipient } : { recipient, recipientAsGiven: given };
 }
 
-/** `Ana <ana@example.com>` without the name. */
-export function bareAddress(written: string): string {
-  return (/<([^<>]+)>\s*$/.exec(written)?.[1] ?? written).trim();
+/** The domain of a sender such as `Shop <no-reply@example.com>`. */
+export function domainIn(sender: string | undefined): string | undefined {
+  const address = sender === undefined ? undefined : parseAddress(sender);
+  return address?.slice(address.lastIndexOf('@') + 1);
 }

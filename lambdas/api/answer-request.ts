@@ -68,14 +68,16 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** Some kinds of API decode path parameters and some do not. Decoding an address twice does not change it. */
+/** Some kinds of API decode path parameters and some do not. */
 function decoded(path: ApiRequest['path']): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(path).map(([name, value]) => [name, value && decodedOrSame(value)]),
+    Object.entries(path).map(([name, value]) => [name, value && decodedOrSame(name, value)]),
   );
 }
 
-function decodedOrSame(text: string): string {
+function decodedOrSame(name: string, text: string): string {
+  // An address with an @ is decoded already. Decoded twice, it could become the address of somebody else.
+  if (name === 'address' && text.includes('@')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -173,7 +173,11 @@ export const checkAnswer = z.object({ answers: z.array(suppressionState) });
 export const problem = z.object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() });
 
 // The use cases decide what a request may contain. Here are only its types, and what the OpenAPI document says of the limits.
-const address = z.string().describe('An e-mail address');
+const address = z
+  .string()
+  .describe(
+    'An e-mail address. Letter case, a display name, angle brackets, mailto: and a trailing dot do not matter. A string that names no mailbox, or several, is refused with 400',
+  );
 const limit = z
   .unknown()
   .optional()

@@ -1,5 +1,5 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { toMessageId } from '../../core/ids.ts';
+import { spellingOf, toMessageId } from '../../core/ids.ts';
 import { momentFromEpoch } from '../../core/moment.ts';
 import { digestOf, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, objectIn, requireString, stringOf, stringsOf } from '../json.ts';
@@ -86,7 +86,13 @@ function factsOf(report: JsonObject, word: string, address: string | undefined, 
   const who = recipientOf(address);
   // Mailgun's id is unique only within a day, and its test events have the same id and time for several types.
   const given = stringOf(report['id']) ?? canonical(report);
-  const id = digestOf('mailgun', word, [sendingDomain, given, timestamp, who.recipient, ...scopes]);
+  const id = digestOf('mailgun', word, [
+    sendingDomain,
+    given,
+    timestamp,
+    address && spellingOf(address),
+    ...scopes,
+  ]);
   const headers = objectIn(objectIn(report, 'message'), 'headers');
   // The send API returns the id in angle brackets, but events have it without.
   const messageId = stringOf(stringOf(headers['message-id'])?.replace(/^\s*<|>\s*$/g, ''));

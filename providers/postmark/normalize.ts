@@ -1,5 +1,5 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { type EventId, type MessageId, toMessageId } from '../../core/ids.ts';
+import { type EventId, type MessageId, spellingOf, toMessageId } from '../../core/ids.ts';
 import { type Moment, momentFromMillis, momentFromText } from '../../core/moment.ts';
 import { digestOf, unnamedMessage } from '../event-id.ts';
 import {
@@ -104,7 +104,7 @@ function toEvent(report: JsonObject): EmailEvent {
   const time = requireString(report, type.time);
   const id = digestOf('postmark', word, [
     stringOf(report['MessageID']),
-    address.recipient,
+    named && spellingOf(named),
     // The original string: it has seven fractional digits, and with milliseconds two events could get the same id.
     time,
     ...type.differsBy(report),

@@ -19,7 +19,7 @@ import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Normalizer } from '../provider.ts';
-import { bareAddress, recipientOf } from '../recipient.ts';
+import { domainIn, recipientOf } from '../recipient.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome } from './bounce-outcome.ts';
@@ -72,7 +72,7 @@ function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
     occurredAt: momentFromText(requireString(report, 'created_at')),
     tags: tagsIn(data['tags']),
     template: stringOf(data['template_id']),
-    sendingDomain: domainOf(stringOf(data['from'])),
+    sendingDomain: domainIn(stringOf(data['from'])),
     payload: report,
   };
   return { ...facts, ...(outcomes.get(word) ?? unknown)(data) };
@@ -86,13 +86,7 @@ function onlyRecipient(data: JsonObject): string | undefined {
   const to = stringsOf(data['to']);
   const copies = [...listOf(data['cc']), ...listOf(data['bcc'])];
   if (to.length > 1 || copies.length > 0) return undefined;
-  const [only = stringOf(data['email'])] = to;
-  return only && bareAddress(only);
-}
-
-function domainOf(sender: string | undefined): string | undefined {
-  const [, domain] = sender ? bareAddress(sender).split('@') : [];
-  return domain?.toLowerCase();
+  return to[0] ?? stringOf(data['email']);
 }
 
 /** An object of names and values; in older payloads a list of them. */

@@ -17,7 +17,7 @@ import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
 import { type Normalizer, UnreadableBody } from '../provider.ts';
-import { recipientOf } from '../recipient.ts';
+import { domainIn, recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome, complaintOutcome } from './outcomes.ts';
 import { type Finder, finderIn } from './places.ts';
@@ -70,7 +70,7 @@ function toEvent(report: JsonObject, person: unknown, isShared: boolean): EmailE
     messageId: messageId ? toMessageId(messageId) : unnamedMessage('sesmetric', id),
     ...recipientOf(address),
     occurredAt: timeFrom(find),
-    sendingDomain: /@([^\s<>@]+)>?\s*$/.exec(find('source') ?? '')?.[1]?.toLowerCase(),
+    sendingDomain: domainIn(find('source')),
     payload: report,
   };
   return { ...facts, ...(outcomes.get(word) ?? unknown)(find) };

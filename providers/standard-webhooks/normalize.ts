@@ -17,7 +17,7 @@ import { machineVerdict } from '../machine.ts';
 import { normalizeEach } from '../normalize-each.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Normalizer } from '../provider.ts';
-import { bareAddress, recipientOf } from '../recipient.ts';
+import { recipientOf } from '../recipient.ts';
 import type { SourceMapping } from '../source-mapping.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { type Meaning, meaningOf } from './words.ts';
@@ -131,8 +131,7 @@ function onlyRecipient(source: Source, report: JsonObject): string | undefined {
   const named = source.recipient
     .map((path) => stringsOf(valueAt(report, path)))
     .find((list) => list.length > 0);
-  const [only] = named?.length === 1 ? named : [];
-  return only && bareAddress(only);
+  return named?.length === 1 ? named[0] : undefined;
 }
 
 function momentAt(report: JsonObject, path: string): Moment {

@@ -175,6 +175,19 @@ export function itKeepsTheContract(provider: Provider): void {
     }
   });
 
+  it('knows the mailbox of a recipient with a name, and keeps what the provider wrote', () => {
+    const { events, payload } = actors(provider);
+    const given = '"Doe, Ana" <ANA@münchen.de>';
+    for (const kind of simulator.kinds) {
+      for (const { recipient, recipientAsGiven } of events(payload({ kind, to: [given] }))) {
+        if (!recipient) continue;
+        expect([kind, recipient]).toEqual([kind, 'ana@xn--mnchen-3ya.de']);
+        // Mailgun's To header is a list, from which the names are taken off.
+        expect([given, 'ANA@münchen.de']).toContain(recipientAsGiven);
+      }
+    }
+  });
+
   it('gives a stored event again from its payload alone', () => {
     const { events } = actors(provider);
     const again = (event: EmailEvent) => {

@@ -170,7 +170,7 @@ describe('the API', () => {
     ]) {
       const path = `/v1/suppressions/${encodeURIComponent(address)}`;
       expect(await call('suppress', path, { because: 'asked by letter' })).toMatchObject({
-        address: address.toLowerCase(),
+        address: address.toLowerCase().replace('exämple', 'xn--exmple-cua'),
         suppressed: true,
         cause: { cause: 'manual' },
       });
@@ -194,6 +194,31 @@ describe('the API', () => {
     expect(await call('getSuppression', '/v1/suppressions/group@example.com?stream=10')).toMatchObject({
       suppressed: true,
     });
+  });
+
+  it('says that an address is suppressed, however it is written, and never guesses', async () => {
+    await bounce('"Doe, Ana" <Spelled@münchen.de>', 'spelled', 1_767_225_600);
+    const spellings = [
+      'spelled@münchen.de',
+      'SPELLED@xn--mnchen-3ya.de',
+      '<spelled@münchen.de>',
+      'spelled@münchen.de.',
+      'mailto:spelled@münchen.de',
+      'Someone <spelled@münchen.de>',
+    ];
+    for (const spelling of spellings) {
+      const path = `/v1/suppressions/${encodeURIComponent(spelling)}`;
+      expect(await call('getSuppression', path)).toMatchObject({
+        address: 'spelled@xn--mnchen-3ya.de',
+        suppressed: true,
+      });
+    }
+    const { answers } = await call('checkSuppressions', '/v1/suppressions/check', { addresses: spellings });
+    expect(answers).toEqual(spellings.map(() => expect.objectContaining({ suppressed: true })));
+    for (const unclear of ['spelled@münchen.de, b@example.com', 'spelled', 'spell%65d@münchen.de']) {
+      const path = `/v1/suppressions/${encodeURIComponent(unclear)}`;
+      expect(await refused('GET', path)).toEqual([400, expect.stringContaining('e-mail address')]);
+    }
   });
 
   it('pages through the messages of an address without losing or repeating one', async () => {

@@ -122,7 +122,7 @@ describe('a Resend event', () => {
       type: 'click',
       messageId: '5676-1',
       recipient: 'ana@example.com',
-      recipientAsGiven: 'Ana@Example.com',
+      recipientAsGiven: 'Ana <Ana@Example.com>',
       occurredAt: '2026-01-01T00:00:05.126Z',
       url: 'https://example.com/a',
       ip: '203.0.113.5',
