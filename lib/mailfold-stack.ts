@@ -65,6 +65,16 @@ function resources(mailfold: Mailfold): Output[] {
     ],
     [outputs.dedupeWindowDays, String(mailfold.dedupeWindow.toDays()), 'Days that an event row is kept'],
     [
+      outputs.statusRetentionDays,
+      String(mailfold.statusRetention.toDays()),
+      'Days that the status of a message is kept',
+    ],
+    [
+      outputs.standardWebhookSources,
+      JSON.stringify(mailfold.standardWebhookSources),
+      'How the events of named sources are read, as JSON; mailfold audit --deep uses it',
+    ],
+    [
       outputs.ownKeySecretName,
       mailfold.ownKey.secretName,
       'Key that signs cursors and hashes forgotten addresses',

@@ -7,6 +7,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import { providerNames } from '../providers/manifests.ts';
+import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
 import { allowServicesToUseKey } from './encryption.ts';
 import type { LambdaFunction } from './lambda-function.ts';
@@ -110,6 +111,16 @@ export class Mailfold extends Construct {
   /** How long an event row is kept, and a repeat of the event is recognised. */
   get dedupeWindow(): Duration {
     return this.complete.dedupeWindow;
+  }
+
+  /** How long the status of a message is kept. */
+  get statusRetention(): Duration {
+    return this.complete.statusRetention;
+  }
+
+  /** The named senders that follow Standard Webhooks, and how their events are read. */
+  get standardWebhookSources(): Readonly<Record<string, SourceMapping>> {
+    return this.complete.namedSources;
   }
 
   /** When an address counts as suppressed. Every reader of the addresses table needs these settings. */

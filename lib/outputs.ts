@@ -12,6 +12,8 @@ export const outputs = {
   ownKeySecretName: 'OwnKeySecretName',
   suppressionSettings: 'SuppressionSettings',
   dedupeWindowDays: 'DedupeWindowDays',
+  statusRetentionDays: 'StatusRetentionDays',
+  standardWebhookSources: 'StandardWebhookSources',
   alarmTopicArn: 'AlarmTopicArn',
   dashboardName: 'DashboardName',
   consumerFunctionName: 'ConsumerFunctionName',

@@ -28,6 +28,8 @@ describe('the outputs of the stack', () => {
       AlarmTopicArn: refTo(mailfold.alarmTopic),
       DashboardName: 'Mailfold',
       DedupeWindowDays: '30',
+      StatusRetentionDays: '400',
+      StandardWebhookSources: '{}',
       OwnKeySecretName: stack.resolve(mailfold.ownKey.secretName),
       SuppressionSettings: JSON.stringify(mailfold.suppression),
       ProviderSecretName: stack.resolve(mailfold.providerSecret.secretName),
