@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { AuditReader } from '../app/ports/audit.ts';
+import type { AuditReader, Renormalize, Repairer } from '../app/ports/audit.ts';
 import type { DeadLetterQueue } from '../app/ports/dead-letters.ts';
 import type { ForgettingStore } from '../app/ports/forgetting.ts';
 import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../app/ports/store.ts';
@@ -11,6 +11,7 @@ import { normalizersWith } from '../providers/normalizers.ts';
 import { deadLetterQueue } from '../queue/dead-letter-queue.ts';
 import { readLetter } from '../queue/read-letter.ts';
 import { auditReader } from '../store/audit-reader.ts';
+import { auditRepairer } from '../store/audit-repairer.ts';
 import { forgettingStore } from '../store/forgetting-store.ts';
 import { storePorts } from '../store/ports.ts';
 import type { Target } from './target.ts';
@@ -43,6 +44,28 @@ export function forgettingStoreOf(target: Target, onRead: (rows: number) => void
 
 export function auditReaderOf(target: Target): AuditReader {
   return auditReader(target.dynamoDb, tablesOf(target));
+}
+
+export function auditRepairerOf(target: Target): Repairer {
+  return auditRepairer(target.dynamoDb, tablesOf(target));
+}
+
+/** Reads stored payloads as the stack's consumer reads them. */
+export function renormalizerOf(target: Target): Renormalize {
+  const normalizerOf = normalizersWith(JSON.parse(target.output(outputs.standardWebhookSources)));
+  return (payload, event) => {
+    const normalizer = normalizerOf(event.provider);
+    if (!normalizer) return { type: 'unknown-provider' };
+    try {
+      const { events, unreadable } = normalizer.normalize(normalizer.requestFor(payload, event));
+      const [first] = unreadable;
+      return events.length === 0 && first
+        ? { type: 'unreadable', reason: first.reason }
+        : { type: 'events', events };
+    } catch (error) {
+      return { type: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
 }
 
 /** `events`: what the consumer could not process. `topic`: what SNS could not deliver to the queue. */

@@ -12,8 +12,9 @@ import type { Address } from '../core/ids.ts';
 import { causes } from '../core/suppression.ts';
 import { readRows } from './batch-get.ts';
 import { rowCount } from './describe-table.ts';
-import { readEventRow } from './event-row.ts';
+import { readEventRow, redactionMark } from './event-row.ts';
 import { eventPrefix, eventRowKey, statusPrefix, suppressionRowKey } from './keys.ts';
+import { unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';
 import { type Partition, type PartitionKey, scanPartitions } from './scan-partitions.ts';
 import { readStatusRow } from './status-row.ts';
@@ -57,21 +58,30 @@ function auditedMessage({ key, rows }: Partition): AuditedMessage {
         found: `recipient ${String(row['recipient'])}`,
       };
       const isSame = row['recipient'] === recipient;
-      return { recipient, status: readStatusRow(row), ...(!isSame && { problem }) };
+      const { firstSeenAt, expiresAt } = row;
+      return {
+        recipient,
+        seen: row,
+        status: readStatusRow(row),
+        firstSeenAt,
+        expiresAt,
+        ...(!isSame && { problem }),
+      };
     }),
   };
 }
 
 export function auditedEvent(row: RowFields): AuditedEvent {
-  const place = placeOf(row);
+  const at = { place: placeOf(row), seen: row };
   const expected = 'a row that can be read';
   try {
     const event = readEventRow(row);
     const missing = (['type', 'provider', 'receivedAt', 'storedAt'] as const).filter((name) => !event[name]);
-    if (missing.length === 0) return { place, event };
-    return { place, problem: { expected, found: `no ${missing.join(', no ')}` } };
+    if (missing.length > 0) return { ...at, problem: { expected, found: `no ${missing.join(', no ')}` } };
+    const isRedacted = row[redactionMark] !== undefined;
+    return { ...at, event, payload: unpackPayload(row), isRedacted, expiresAt: row['expiresAt'] };
   } catch (error) {
-    return { place, problem: { expected, found: error instanceof Error ? error.message : String(error) } };
+    return { ...at, problem: { expected, found: error instanceof Error ? error.message : String(error) } };
   }
 }
 

@@ -8,18 +8,27 @@ import type { RowFields } from './row-fields.ts';
 /** When the receiver accepted the event, or SNS sent it to the queue. */
 export type Arrival = { readonly receivedAt: Date };
 
+/** The attribute that says when a forgotten address was removed from the payload. */
+export const redactionMark = 'redactedAt';
+
 type EventRowTimes = { readonly now: Date; readonly windowDays: number };
 
 /** The row is both the record of the event and the mark that it was counted: only the first write succeeds. */
 export function eventRow(event: EmailEvent, arrival: Arrival, times: EventRowTimes): RowFields {
-  const { id, messageId, occurredAt, payload, ...readable } = event;
-  const row: Record<string, unknown> = eventRowKey({ id, messageId, occurredAt });
-  for (const [name, value] of Object.entries(readable)) if (!isEmpty(value)) row[name] = value;
+  const row: Record<string, unknown> = { ...eventRowKey(event), ...eventFields(event) };
   row['receivedAt'] = arrival.receivedAt.toISOString();
   row['storedAt'] = times.now.toISOString();
   row['expiresAt'] = secondsOf(times.now) + times.windowDays * 86_400;
-  row['payload'] = packPayload(row, JSON.stringify(payload));
+  row['payload'] = packPayload(row, JSON.stringify(event.payload));
   return row;
+}
+
+/** What the event says, except for what is in its key and for its payload. */
+export function eventFields(event: EmailEvent): RowFields {
+  const { id: _, messageId: __, occurredAt: ___, payload: ____, ...readable } = event;
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(readable)) if (!isEmpty(value)) fields[name] = value;
+  return fields;
 }
 
 /** DynamoDB may delete expired rows days late, so an expired row counts as absent. */
@@ -43,7 +52,7 @@ export function isWithinWindow(row: RowFields, now: Date): boolean {
 }
 
 export function readEventRow(row: RowFields): StoredEvent {
-  const { sortKey, expiresAt: _, ...readable } = row;
+  const { sortKey, expiresAt: _, [redactionMark]: __, ...readable } = row;
   return {
     ...readable,
     ...readEventSortKey(String(sortKey)),

@@ -8,6 +8,7 @@ import {
 import type { ForgettingStore, MessageRow } from '../app/ports/forgetting.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
+import { redactionMark } from './event-row.ts';
 import { keepForgotten } from './forgotten.ts';
 import { chunksOf } from './in-flight.ts';
 import { eventPrefix, suppressionRowKey } from './keys.ts';
@@ -44,7 +45,8 @@ export function forgettingStore(deps: Dependencies): ForgettingStore {
     findRows: (address) => findRows(client, tables.messages, address, deps.onRead),
     async redact(address, messageIds) {
       let count = 0;
-      for (const messageId of messageIds) count += await redact(client, tables.messages, address, messageId);
+      for (const messageId of messageIds)
+        count += await redact(client, tables.messages, address, messageId, deps.now());
       return count;
     },
     removeRows: (rows) =>
@@ -89,6 +91,7 @@ async function redact(
   TableName: string,
   address: Address,
   messageId: string,
+  now: Date,
 ): Promise<number> {
   const query = {
     TableName,
@@ -105,8 +108,11 @@ async function redact(
         new UpdateCommand({
           TableName,
           Key: { messageId, sortKey: row['sortKey'] },
-          UpdateExpression: 'SET payload = :payload',
-          ExpressionAttributeValues: { ':payload': payload },
+          // The mark tells the audit that the payload no longer says everything that the row says.
+          UpdateExpression: `SET payload = :payload, ${redactionMark} = :now`,
+          // An update of a row that has expired in the meantime would make a new one.
+          ConditionExpression: 'attribute_exists(sortKey)',
+          ExpressionAttributeValues: { ':payload': payload, ':now': now.toISOString() },
         }),
       );
       count += 1;

@@ -1,5 +1,6 @@
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus } from '../core/fold-status.ts';
+import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import { type StatusType, statusTypes } from '../core/precedence.ts';
 import { type StatusKey, statusRowKey } from './keys.ts';
@@ -23,6 +24,14 @@ export function statusFields(
   status: MessageStatus,
   { now, retentionDays }: StatusRowTimes,
 ): RowFields {
+  return {
+    ...statusAttributes(recipient, status),
+    expiresAt: Math.floor(now.getTime() / 1000) + retentionDays * 86_400,
+  };
+}
+
+/** What the row says about the status, without the times of the row itself. */
+export function statusAttributes(recipient: Address, status: MessageStatus): RowFields {
   const { type, occurredAt, provider, eventId, precedence } = status;
   return {
     status: type,
@@ -31,7 +40,6 @@ export function statusFields(
     eventId,
     precedence,
     recipient,
-    expiresAt: Math.floor(now.getTime() / 1000) + retentionDays * 86_400,
     ...Object.fromEntries(seenTypes(status).map((seen) => [timeAttribute(seen), status.times[seen]])),
   };
 }

@@ -1,22 +1,32 @@
-import type { AuditedAddress, AuditedMessage, AuditReader } from '../ports/audit.ts';
-import { compareMessage } from './compare-message.ts';
-import { compareAddressEntry, compareEntry, expectedEntry, recentEventOf } from './compare-suppression.ts';
-import type { AuditSettings, Difference } from './difference.ts';
+import type { Repairer } from '../ports/audit.ts';
+import type { Difference, Finding } from './difference.ts';
+import { type Comparing, findingsOfAddresses, findingsOfMessages } from './find-differences.ts';
+import { differenceIn, type Repaired, repairAll, sortAttempts, type Unrepaired } from './repair.ts';
 
 export type AuditReport = {
   readonly messages: number;
   readonly addresses: number;
-  readonly differences: readonly Difference[];
+  /** What differs or, with a repairer, what still differs, and why. */
+  readonly differences: readonly (Difference | Unrepaired)[];
+  /** Payloads that could not be compared: an address was forgotten, or the provider is unknown. */
+  readonly unchecked?: number;
+  readonly repaired?: readonly Repaired[];
 };
 
 /** Reports the progress of each stage. */
 type OnStage = (
-  stage: 'messages' | 'addresses' | 'second look',
+  stage: 'messages' | 'addresses' | 'second look' | 'repair' | 'third look',
   total: number,
 ) => { advance(by?: number): void; end(): void };
 
-type Audited = { readonly count: number; readonly suspects: readonly string[] };
-type Auditing = { readonly reader: AuditReader; readonly settings: AuditSettings; readonly onStage: OnStage };
+type Suspects = { readonly messages: readonly string[]; readonly addresses: readonly string[] };
+type Auditing = Comparing & { readonly onStage: OnStage };
+type AuditOptions = {
+  readonly sample?: number;
+  readonly settle: () => Promise<void>;
+  /** Omit to change nothing. */
+  readonly repairer?: Repairer;
+};
 
 /** Number of partitions that are compared together, so that one request reads the rows for all of them. */
 const batchSize = 25;
@@ -25,30 +35,55 @@ const batchSize = 25;
  * Recomputes every status and suppression from the stored events. A scan takes time, so it may see only half of what is
  * written in the meantime. Differences are therefore read again after `settle`, and only those found twice are reported.
  */
-export async function audit(
-  auditing: Auditing,
-  { sample, settle }: { readonly sample?: number; readonly settle: () => Promise<void> },
-): Promise<AuditReport> {
+export async function audit(auditing: Auditing, options: AuditOptions): Promise<AuditReport> {
+  const { sample, settle, repairer } = options;
   const messages = await auditMessages(auditing, sample);
   const addresses = await auditAddresses(auditing, messages.recipients);
-  const suspects = messages.suspects.length + addresses.suspects.length;
-  if (suspects > 0) await settle();
-  const differences = suspects > 0 ? await secondLook(auditing, messages.suspects, addresses.suspects) : [];
-  return { messages: messages.count, addresses: addresses.count, differences };
+  const suspects = { messages: messages.suspects, addresses: addresses.suspects };
+  if (countOf(suspects) > 0) await settle();
+  const findings = await lookAgain(auditing, 'second look', suspects);
+  const read = {
+    messages: messages.count,
+    addresses: addresses.count,
+    ...(auditing.renormalize && { unchecked: messages.unchecked }),
+  };
+  if (!repairer) return { ...read, differences: findings.map(differenceIn) };
+  return { ...read, ...(await repairFound(auditing, repairer, suspects, findings)) };
 }
 
+async function repairFound(
+  auditing: Auditing,
+  repairer: Repairer,
+  suspects: Suspects,
+  findings: readonly Finding[],
+): Promise<Pick<AuditReport, 'repaired' | 'differences'>> {
+  const stage = auditing.onStage('repair', findings.length);
+  const attempts = await repairAll(findings, repairer, stage.advance);
+  stage.end();
+  return sortAttempts(attempts, await lookAgain(auditing, 'third look', suspects));
+}
+
+function countOf({ messages, addresses }: Suspects): number {
+  return messages.length + addresses.length;
+}
+
+type Audited = { readonly count: number; readonly suspects: readonly string[] };
+
 async function auditMessages(
-  { reader, settings, onStage }: Auditing,
+  auditing: Auditing,
   sample: number | undefined,
-): Promise<Audited & { readonly recipients?: readonly string[] }> {
+): Promise<Audited & { readonly recipients?: readonly string[]; readonly unchecked: number }> {
+  const { reader, onStage } = auditing;
   const stage = onStage('messages', sample ?? (await reader.rowCount('messages')));
   const suspects: string[] = [];
   const recipients = new Set<string>();
   let count = 0;
+  let unchecked = 0;
   for await (const batch of batchesOf(reader.messages(sample))) {
-    for (const [index, found] of (await differencesOfMessages(batch, reader, settings)).entries()) {
+    for (const [index, found] of (await findingsOfMessages(batch, auditing)).entries()) {
       const message = batch[index];
-      if (message && found.differences.length > 0) suspects.push(message.messageId);
+      if (message && found.findings.length > 0) suspects.push(message.messageId);
+      unchecked += found.unchecked;
       // Without a sample the audit reads all addresses anyway.
       if (sample !== undefined) for (const recipient of found.recipients) recipients.add(recipient);
     }
@@ -56,20 +91,18 @@ async function auditMessages(
     stage.advance(sample === undefined ? rowsIn(batch) : batch.length);
   }
   stage.end();
-  return { count, suspects, ...(sample !== undefined && { recipients: [...recipients] }) };
+  return { count, suspects, unchecked, ...(sample !== undefined && { recipients: [...recipients] }) };
 }
 
-async function auditAddresses(
-  { reader, settings, onStage }: Auditing,
-  only: readonly string[] | undefined,
-): Promise<Audited> {
+async function auditAddresses(auditing: Auditing, only: readonly string[] | undefined): Promise<Audited> {
+  const { reader, onStage } = auditing;
   const stage = onStage('addresses', only?.length ?? (await reader.rowCount('addresses')));
   const suspects: string[] = [];
   let count = 0;
   for await (const batch of batchesOf(only ? eachOf(only, reader.address) : reader.addresses())) {
-    for (const [index, differences] of (await differencesOfAddresses(batch, reader, settings)).entries()) {
+    for (const [index, findings] of (await findingsOfAddresses(batch, auditing)).entries()) {
       const address = batch[index];
-      if (address && differences.length > 0) suspects.push(address.address);
+      if (address && findings.length > 0) suspects.push(address.address);
     }
     count += batch.filter(({ rows }) => rows > 0).length;
     stage.advance(only ? batch.length : rowsIn(batch));
@@ -78,65 +111,27 @@ async function auditAddresses(
   return { count, suspects };
 }
 
-async function secondLook(
-  { reader, settings, onStage }: Auditing,
-  messages: readonly string[],
-  addresses: readonly string[],
-): Promise<Difference[]> {
-  const stage = onStage('second look', messages.length + addresses.length);
-  const differences: Difference[] = [];
-  for (const messageId of messages) {
-    const found = await differencesOfMessages([await reader.message(messageId)], reader, settings);
-    differences.push(...found.flatMap((each) => each.differences));
+/** Reads the suspects once more, by consistent reads. */
+async function lookAgain(
+  auditing: Auditing,
+  name: 'second look' | 'third look',
+  suspects: Suspects,
+): Promise<Finding[]> {
+  if (countOf(suspects) === 0) return [];
+  const { reader, onStage } = auditing;
+  const stage = onStage(name, countOf(suspects));
+  const findings: Finding[] = [];
+  for (const messageId of suspects.messages) {
+    const found = await findingsOfMessages([await reader.message(messageId)], auditing);
+    findings.push(...found.flatMap((each) => each.findings));
     stage.advance();
   }
-  for (const address of addresses) {
-    differences.push(
-      ...(await differencesOfAddresses([await reader.address(address)], reader, settings)).flat(),
-    );
+  for (const address of suspects.addresses) {
+    findings.push(...(await findingsOfAddresses([await reader.address(address)], auditing)).flat());
     stage.advance();
   }
   stage.end();
-  return differences;
-}
-
-/** Compares statuses with events, and the entries that the events require with the histories of their recipients. */
-async function differencesOfMessages(
-  messages: readonly AuditedMessage[],
-  reader: AuditReader,
-  settings: AuditSettings,
-): Promise<{ differences: Difference[]; recipients: readonly string[] }[]> {
-  const compared = messages.map((message) => compareMessage(message, settings));
-  const required = compared.map(({ events }) =>
-    events.flatMap((event) => expectedEntry(event, settings.causes) ?? []),
-  );
-  const found = await reader.findEntries(required.flat());
-  return compared.map(({ differences, recipients }, index) => {
-    const missing = (required[index] ?? []).flatMap((entry) => {
-      const place = reader.placeOfEntry(entry);
-      return compareEntry(entry, place, found.get(place));
-    });
-    return { recipients, differences: [...differences, ...missing] };
-  });
-}
-
-/** Compares the histories of addresses with the events that they name. */
-async function differencesOfAddresses(
-  addresses: readonly AuditedAddress[],
-  reader: AuditReader,
-  settings: AuditSettings,
-): Promise<Difference[][]> {
-  const namedEvents = addresses.flatMap(({ entries }) =>
-    entries.flatMap(({ entry, problem }) => (problem ? [] : (recentEventOf(entry, settings) ?? []))),
-  );
-  const found = await reader.findEvents(namedEvents);
-  return addresses.map(({ entries }) =>
-    entries.flatMap((each) => {
-      const event = each.problem ? undefined : recentEventOf(each.entry, settings);
-      const row = event && found.get(reader.placeOfEvent(event));
-      return compareAddressEntry(each, row, settings, reader.placeOfEntry);
-    }),
-  );
+  return findings;
 }
 
 async function* batchesOf<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {

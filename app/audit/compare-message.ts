@@ -1,32 +1,47 @@
 import type { Address } from '../../core/ids.ts';
-import type { AuditedMessage } from '../ports/audit.ts';
+import type { AuditedMessage, Renormalize } from '../ports/audit.ts';
 import type { StoredEvent } from '../ports/store.ts';
-import { compareStatus } from './compare-status.ts';
-import type { AuditSettings, Difference } from './difference.ts';
+import type { Finding } from './difference.ts';
+import { judgeEvent } from './judge-event.ts';
+import { judgeStatus } from './judge-status.ts';
+import type { AuditSettings } from './settings.ts';
 
 type ComparedMessage = {
-  readonly differences: readonly Difference[];
+  readonly findings: readonly Finding[];
   readonly events: readonly StoredEvent[];
   readonly recipients: readonly Address[];
+  /** Number of payloads that could not be compared. */
+  readonly unchecked: number;
 };
 
-/** Compares the statuses of one message with its events. */
-export function compareMessage(message: AuditedMessage, settings: AuditSettings): ComparedMessage {
-  const { messageId, statuses } = message;
-  const events = message.events.flatMap((row) => ('event' in row ? [row.event] : []));
-  const unreadable = message.events.flatMap((row) =>
-    'problem' in row ? [{ what: 'event' as const, where: row.place, ...row.problem }] : [],
-  );
+/** Compares the statuses of one message with its events and, when `renormalize` is given, the events with their payloads. */
+export function compareMessage(
+  { messageId, statuses, events: rows }: AuditedMessage,
+  settings: AuditSettings,
+  renormalize?: Renormalize,
+): ComparedMessage {
+  const judged = rows.map((row) => judgeEvent(row, settings, renormalize));
+  const events = judged.flatMap(({ event }) => event ?? []);
+  const misread = judged.flatMap((each) => each.misread ?? []);
   const named = events.flatMap(({ recipient }) => recipient ?? []);
   const recipients = [...new Set([...statuses.map(({ recipient }) => recipient), ...named])].sort();
-  const differences = recipients.flatMap((recipient): Difference[] => {
-    const where = `${messageId} ${recipient}`;
-    const stored = statuses.find((each) => each.recipient === recipient);
-    const own = events.filter((event) => event.recipient === recipient);
-    return [
-      ...(stored?.problem ? [{ what: 'status' as const, where, ...stored.problem }] : []),
-      ...compareStatus(where, stored?.status, own, settings),
-    ];
+  const ofStatuses = recipients.flatMap((recipient) => {
+    const isOwn = (event: StoredEvent) => event.recipient === recipient;
+    return judgeStatus(
+      {
+        messageId,
+        recipient,
+        row: statuses.find((each) => each.recipient === recipient),
+        events: events.filter(isOwn),
+        misread: misread.filter(isOwn),
+      },
+      settings,
+    );
   });
-  return { differences: [...unreadable, ...differences], events, recipients };
+  return {
+    findings: [...judged.flatMap(({ findings }) => findings), ...ofStatuses],
+    events,
+    recipients,
+    unchecked: judged.filter(({ isUnchecked }) => isUnchecked).length,
+  };
 }

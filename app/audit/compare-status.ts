@@ -1,17 +1,21 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus, includesStatus, type MessageStatus } from '../../core/fold-status.ts';
 import { precedenceOf, type StatusEvent, type StatusType, statusTypes } from '../../core/precedence.ts';
-import type { AuditSettings, Difference } from './difference.ts';
+import type { Difference } from './difference.ts';
+import { type AuditSettings, mustHaveEvent } from './settings.ts';
 
 /**
  * Compares the status of a recipient with its events. Events expire long before the status, so a status may contain more
- * than the events. It must contain at least what the events say, and nothing recent that they do not say.
+ * than the events. It must contain at least what the events say, and nothing that they do not say unless those events may
+ * have expired.
  */
 export function compareStatus(
   where: string,
   status: MessageStatus | undefined,
   events: readonly EmailEvent[],
-  { eventsKeptSince }: AuditSettings,
+  settings: AuditSettings,
+  /** When the row was first written. */
+  recordedAt?: string,
 ): Difference[] {
   const differs = (expected: string, found: string): Difference => ({
     what: 'status',
@@ -26,11 +30,12 @@ export function compareStatus(
   if (folded && !includesStatus(status, folded))
     return [differs(`${inWords(folded)}${timesOf(folded)}`, `${inWords(status)}${timesOf(status)}`)];
 
+  const mustExist = (occurredAt: string) =>
+    mustHaveEvent({ occurredAt, ...(recordedAt !== undefined && { recordedAt }) }, settings);
   const unbacked = (Object.entries(status.times) as [StatusType, string][]).filter(
-    ([type, at]) =>
-      at >= eventsKeptSince && !events.some((event) => event.type === type && event.occurredAt === at),
+    ([type, at]) => mustExist(at) && !events.some((event) => event.type === type && event.occurredAt === at),
   );
-  if (status.occurredAt >= eventsKeptSince && folded?.precedence !== status.precedence)
+  if (mustExist(status.occurredAt) && folded?.precedence !== status.precedence)
     return [differs(folded ? inWords(folded) : 'an event that decided', inWords(status))];
   if (folded?.precedence === status.precedence && folded.provider !== status.provider)
     return [differs(`provider ${folded.provider}`, `provider ${status.provider}`)];

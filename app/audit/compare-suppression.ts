@@ -1,8 +1,13 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { type Cause, type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
-import type { AuditedEntry, AuditedEvent, AuditReader, EventRef } from '../ports/audit.ts';
+import type { AuditedEntry, AuditReader, EventRef, Repair } from '../ports/audit.ts';
 import type { StoredEntry } from '../ports/store.ts';
-import type { AuditSettings, Difference } from './difference.ts';
+import type { Finding } from './difference.ts';
+import { type AuditSettings, mustHaveEvent } from './settings.ts';
+
+/** Removing or changing a row of the history could release an address that must not be written to. */
+const notOverwritten =
+  'rows of a history are never changed or removed; suppress or release the address instead';
 
 /** The entry that an event must have added to the history of its recipient; undefined for most events. */
 export function expectedEntry(event: EmailEvent, inUse: readonly Cause[]): SuppressionEntry | undefined {
@@ -15,36 +20,41 @@ export function compareEntry(
   expected: SuppressionEntry,
   where: string,
   row: AuditedEntry | undefined,
-): Difference[] {
-  if (!row) return [{ what: 'suppression', where, expected: inWords(expected), found: 'no row' }];
+  /** When its event was stored. */
+  recordedAt: string,
+): Finding[] {
+  const repair: Repair = { type: 'entry', entry: expected, recordedAt };
+  if (!row) return [{ what: 'suppression', where, expected: inWords(expected), found: 'no row', repair }];
   // An entry that a person imported before the event arrived has the same key, but may have fewer details.
   const describe = row.entry.by === undefined ? inWordsWithDetails : inWords;
   const [required, found] = [describe(expected), describe(row.entry)];
-  return required === found ? [] : [{ what: 'suppression', where, expected: required, found }];
+  return required === found
+    ? []
+    : [{ what: 'suppression', where, expected: required, found, hindrance: notOverwritten }];
 }
 
 /** The event that an entry names; undefined when the event may have expired. */
 export function recentEventOf(
-  { by, messageId, occurredAt, id }: StoredEntry,
-  { eventsKeptSince }: AuditSettings,
+  { by, messageId, occurredAt, id, recordedAt }: StoredEntry,
+  settings: AuditSettings,
 ): EventRef | undefined {
-  const mustExist = by === undefined && messageId !== undefined && occurredAt >= eventsKeptSince;
-  return mustExist ? { messageId, occurredAt, id } : undefined;
+  if (by !== undefined || messageId === undefined) return undefined;
+  return mustHaveEvent({ occurredAt, recordedAt }, settings) ? { messageId, occurredAt, id } : undefined;
 }
 
 /** Compares a row of an address with the event that it names. An unreadable event is reported with its message. */
 export function compareAddressEntry(
   { place, entry, problem }: AuditedEntry,
-  row: AuditedEvent | undefined,
+  row: { readonly event?: EmailEvent } | undefined,
   settings: AuditSettings,
   placeOfEntry: AuditReader['placeOfEntry'],
-): Difference[] {
-  const differs = (expected: string, found: string): Difference[] => [
-    { what: 'suppression', where: place, expected, found },
+): Finding[] {
+  const differs = (expected: string, found: string): Finding[] => [
+    { what: 'suppression', where: place, expected, found, hindrance: notOverwritten },
   ];
   if (problem) return differs(problem.expected, problem.found);
-  if (!recentEventOf(entry, settings) || (row && 'problem' in row)) return [];
-  if (!row) return differs(`event ${entry.id} of message ${entry.messageId}`, 'no such event');
+  if (!recentEventOf(entry, settings) || (row && !row.event)) return [];
+  if (!row?.event) return differs(`event ${entry.id} of message ${entry.messageId}`, 'no such event');
   const required = suppressionEntryOf(row.event);
   if (required && placeOfEntry(required) === place) return [];
   return differs(

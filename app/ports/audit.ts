@@ -1,3 +1,4 @@
+import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
 import type { Address, EventId, MessageId } from '../../core/ids.ts';
 import type { Moment } from '../../core/moment.ts';
@@ -7,15 +8,29 @@ import type { StoredEntry, StoredEvent } from './store.ts';
 /** What is wrong with a single row. */
 export type RowProblem = { readonly expected: string; readonly found: string };
 
+/** A row as it was read. Only the store knows its meaning: a repair is refused when the row has changed since. */
+export type SeenRow = Readonly<Record<string, unknown>>;
+
 /** An event row: its event, or why it cannot be read. `place` is the key of the row as a string. */
-export type AuditedEvent = { readonly place: string } & (
-  | { readonly event: StoredEvent }
+export type AuditedEvent = { readonly place: string; readonly seen: SeenRow } & (
+  | {
+      readonly event: StoredEvent;
+      /** The payload as a JSON string. */
+      readonly payload: string;
+      /** Whether a forgotten address was removed from the payload. */
+      readonly isRedacted: boolean;
+      readonly expiresAt: unknown;
+    }
   | { readonly problem: RowProblem }
 );
+export type ReadableEvent = Extract<AuditedEvent, { event: StoredEvent }>;
 
-type AuditedStatus = {
+export type AuditedStatus = {
   readonly recipient: Address;
+  readonly seen: SeenRow;
   readonly status: MessageStatus;
+  readonly firstSeenAt: unknown;
+  readonly expiresAt: unknown;
   readonly problem?: RowProblem;
 };
 
@@ -59,4 +74,45 @@ export type AuditReader = {
   /** The entries that exist, by place. */
   findEntries(entries: readonly SuppressionEntry[]): Promise<ReadonlyMap<string, AuditedEntry>>;
   findEvents(events: readonly EventRef[]): Promise<ReadonlyMap<string, AuditedEvent>>;
+};
+
+/** Normalises a stored payload again. */
+export type Renormalize = (
+  payload: string,
+  event: StoredEvent,
+) =>
+  | { readonly type: 'events'; readonly events: readonly EmailEvent[] }
+  | { readonly type: 'unreadable'; readonly reason: string }
+  /** The stack has no such provider any more. */
+  | { readonly type: 'unknown-provider' };
+
+/** What mends one row. */
+export type Repair =
+  | {
+      readonly type: 'event';
+      readonly seen: SeenRow;
+      /** What the payload says, when the row says something else. */
+      readonly event?: EmailEvent;
+      readonly expiresAt?: number;
+    }
+  | {
+      readonly type: 'status';
+      readonly messageId: MessageId;
+      readonly recipient: Address;
+      /** Absent when there is no row. */
+      readonly seen?: SeenRow;
+      readonly status: MessageStatus;
+      readonly firstSeenAt: string;
+      readonly expiresAt: number;
+    }
+  | {
+      readonly type: 'entry';
+      readonly entry: SuppressionEntry;
+      /** When the event behind it was stored. */
+      readonly recordedAt: string;
+    };
+
+export type Repairer = {
+  /** Returns false, and does nothing, when the row has changed since it was read. */
+  repair(repair: Repair): Promise<boolean>;
 };

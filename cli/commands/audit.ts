@@ -1,26 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AuditReport, audit } from '../../app/audit/audit.ts';
-import { auditSettings } from '../../app/audit/difference.ts';
+import type { AuditSettings } from '../../app/audit/settings.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
-import { auditReaderOf, suppressionSettings } from '../ports.ts';
+import { auditReaderOf, auditRepairerOf, renormalizerOf, suppressionSettings } from '../ports.ts';
 import { exitCodes } from '../problem.ts';
-import { openTarget } from '../target.ts';
+import { openTarget, type Target } from '../target.ts';
 import { progress } from '../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 import { countOf, plain } from '../ui/text.ts';
 
-type AuditOptions = StackOptions & { readonly sample?: number };
+type AuditOptions = StackOptions & {
+  readonly sample?: number;
+  readonly deep?: boolean;
+  readonly repair?: boolean;
+};
 
 export const auditCommand: MakeCommand = ({ terminal, finish }) =>
-  command(
+  command('audit', 'recompute every status and suppression from the stored events', [
     'audit',
-    'recompute every status and suppression from the stored events; exit code 1 if any differs',
-    ['audit', 'audit --sample 1000 --stack Mailfold', 'audit --json'],
-  )
+    'audit --deep --sample 1000 --stack Mailfold',
+    'audit --deep --repair --json',
+  ])
     .option('--sample <n>', 'check only N messages, and the addresses of their recipients', positiveNumber)
+    .option('--deep', 'also normalize the stored payloads again, and compare them with the event rows')
+    .option('--repair', 'mend what can be mended, and say what was done; without it nothing is changed')
     .withStack()
     .withJson()
+    .addHelpText(
+      'after',
+      '\nExit code: 0 if nothing differs (any more), 1 if something differs, 3 if it failed.',
+    )
     .action((options: AuditOptions) => finish(auditStack(options, terminal)));
 
 /** Time for an event whose writes are under way to be stored completely. */
@@ -28,32 +38,59 @@ const settlingMillis = 1_000;
 
 async function auditStack(options: AuditOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
-  const windowDays = Number(target.output(outputs.dedupeWindowDays));
-  const settings = auditSettings(new Date(), windowDays, suppressionSettings(target).causes);
   const report = await audit(
     {
       reader: auditReaderOf(target),
-      settings,
+      settings: settingsOf(target),
+      ...(options.deep && { renormalize: renormalizerOf(target) }),
       onStage: (stage, total) => progress(stage.padEnd(11), total, terminal),
     },
-    { sample: options.sample, settle: () => delay(settlingMillis) },
+    {
+      sample: options.sample,
+      settle: () => delay(settlingMillis),
+      ...(options.repair && { repairer: auditRepairerOf(target) }),
+    },
   );
   if (options.json) printJson(terminal, report);
   else show(report, terminal);
   return report.differences.length === 0 ? 0 : exitCodes.no;
 }
 
-function show({ messages, addresses, differences }: AuditReport, terminal: Terminal): void {
-  for (const { what, where, expected, found } of differences)
+function settingsOf(target: Target): AuditSettings {
+  return {
+    now: new Date(),
+    windowDays: Number(target.output(outputs.dedupeWindowDays)),
+    retentionDays: Number(target.output(outputs.statusRetentionDays)),
+    causes: suppressionSettings(target).causes,
+  };
+}
+
+function show(report: AuditReport, terminal: Terminal): void {
+  const { messages, addresses, differences, repaired, unchecked = 0 } = report;
+  for (const { what, where, expected, found, did } of repaired ?? [])
     print(
       terminal,
-      `${paint('red', what, terminal)}  ${plain(`${where}: expected ${expected}; found ${found}`)}`,
+      `${paint('green', what, terminal)}  ${plain(`${where}: expected ${expected}; found ${found}; ${did}`)}`,
     );
-  const read = `${countOf(messages, 'message')} and ${countOf(addresses, 'address', 'addresses')}`;
+  for (const difference of differences) {
+    const { what, where, expected, found } = difference;
+    const hindrance = 'hindrance' in difference ? `; not mended: ${difference.hindrance}` : '';
+    print(
+      terminal,
+      `${paint('red', what, terminal)}  ${plain(`${where}: expected ${expected}; found ${found}${hindrance}`)}`,
+    );
+  }
+  if (unchecked > 0)
+    print(
+      terminal,
+      `${countOf(unchecked, 'payload')} not compared: an address in it was forgotten, or its provider is unknown.`,
+    );
+  const read = `${countOf(messages, 'message')} and ${countOf(addresses, 'address', 'addresses')} checked`;
+  const mended = repaired ? `${countOf(repaired.length, 'difference')} mended, ` : '';
   print(
     terminal,
     differences.length === 0
-      ? paint('green', `${read} checked: all agree with the events.`, terminal)
-      : paint('red', `${read} checked: ${countOf(differences.length, 'difference')}.`, terminal),
+      ? paint('green', `${read}: ${mended}all agree with the events.`, terminal)
+      : paint('red', `${read}: ${mended}${countOf(differences.length, 'difference')}.`, terminal),
   );
 }

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { compareMessage } from '../../app/audit/compare-message.ts';
 import { compareStatus } from '../../app/audit/compare-status.ts';
 import { compareAddressEntry, compareEntry, expectedEntry } from '../../app/audit/compare-suppression.ts';
-import { auditSettings } from '../../app/audit/difference.ts';
-import type { AuditedMessage } from '../../app/ports/audit.ts';
+import type { AuditSettings } from '../../app/audit/settings.ts';
+import type { AuditedEvent, AuditedMessage, AuditedStatus } from '../../app/ports/audit.ts';
+import type { StoredEvent } from '../../app/ports/store.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
 import type { Address } from '../../core/ids.ts';
@@ -15,13 +16,20 @@ import { suppressionRow } from '../../store/suppression-row.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 
 const now = new Date('2026-01-10T00:00:00Z');
-const settings = auditSettings(now, 30, causes);
+const settings: AuditSettings = { now, windowDays: 30, retentionDays: 400, causes };
 /** By then, all events of these tests have expired. */
-const muchLater = auditSettings(new Date('2026-06-01T00:00:00Z'), 30, causes);
+const muchLater: AuditSettings = { ...settings, now: new Date('2026-06-01T00:00:00Z') };
 
 describe('a status', () => {
-  const compare = (status: MessageStatus | undefined, events: readonly EmailEvent[], at = settings) =>
-    compareStatus('m1 a', status, events, at).map(({ expected, found }) => `${expected} / ${found}`);
+  const compare = (
+    status: MessageStatus | undefined,
+    events: readonly EmailEvent[],
+    at = settings,
+    recordedAt?: string,
+  ) =>
+    compareStatus('m1 a', status, events, at, recordedAt).map(
+      ({ expected, found }) => `${expected} / ${found}`,
+    );
   const bounce = anEvent({ type: 'hard_bounce', id: 'b', second: 1 });
   const delivery = anEvent({ type: 'delivered', id: 'd', second: 2 });
   const bounced = foldAll([bounce, delivery]) as MessageStatus;
@@ -40,6 +48,14 @@ describe('a status', () => {
     expect(compare(bounced, [])).toEqual([
       expect.stringMatching(/^an event that decided \/ hard_bounce at .* by event b$/),
     ]);
+  });
+
+  it('needs its events as long as they are kept, however long ago they happened', () => {
+    expect(compare(bounced, [], muchLater, '2026-05-31T00:00:00.000Z')).toEqual([
+      expect.stringMatching(/^an event that decided \/ hard_bounce at .* by event b$/),
+    ]);
+    // The event was stored up to 18 days earlier, if its message waited among the dead letters.
+    expect(compare(bounced, [], muchLater, '2026-05-10T00:00:00.000Z')).toEqual([]);
   });
 
   it('may never say less', () => {
@@ -96,39 +112,56 @@ describe('a message', () => {
   const delivery = { ...anEvent({ type: 'delivered', id: 'd' }), ...stored };
   const recipient = delivery.recipient as Address;
   const status = foldAll([delivery]) as MessageStatus;
+  const eventRowOf = (event: StoredEvent): AuditedEvent => ({
+    place: 'm1 E',
+    seen: {},
+    event,
+    payload: '{}',
+    isRedacted: false,
+    expiresAt: now.getTime() / 1000 + 30 * 86_400,
+  });
+  const statusRowOf = (status: MessageStatus): AuditedStatus => ({
+    recipient,
+    seen: {},
+    status,
+    firstSeenAt: now.toISOString(),
+    expiresAt: now.getTime() / 1000 + 400 * 86_400,
+  });
   const compare = (change: Partial<AuditedMessage>) =>
     compareMessage(
       {
         messageId: 'm1',
         rows: 2,
-        events: [{ place: 'm1 E', event: delivery }],
-        statuses: [{ recipient, status }],
+        events: [eventRowOf(delivery)],
+        statuses: [statusRowOf(status)],
         ...change,
       },
       settings,
     );
 
   it('has no difference when its rows agree', () => {
-    expect(compare({})).toEqual({ differences: [], events: [delivery], recipients: [recipient] });
+    expect(compare({})).toEqual({
+      findings: [],
+      events: [delivery],
+      recipients: [recipient],
+      unchecked: 0,
+    });
   });
 
   it('has a difference for each row that is unreadable or has another recipient in its key', () => {
     const problem = { expected: 'this', found: 'that' };
     expect(
       compare({
-        events: [
-          { place: 'm1 E', event: delivery },
-          { place: 'm1 F', problem },
-        ],
-      }).differences,
-    ).toEqual([{ what: 'event', where: 'm1 F', ...problem }]);
-    expect(compare({ statuses: [{ recipient, status, problem }] }).differences).toEqual([
+        events: [eventRowOf(delivery), { place: 'm1 F', seen: {}, problem }],
+      }).findings,
+    ).toMatchObject([{ what: 'event', where: 'm1 F', ...problem }]);
+    expect(compare({ statuses: [{ ...statusRowOf(status), problem }] }).findings).toMatchObject([
       { what: 'status', where: `m1 ${recipient}`, ...problem },
     ]);
   });
 
   it('must have a status for each recipient of its events', () => {
-    expect(compare({ statuses: [] }).differences).toMatchObject([{ what: 'status', found: 'no row' }]);
+    expect(compare({ statuses: [] }).findings).toMatchObject([{ what: 'status', found: 'no row' }]);
   });
 });
 
@@ -141,17 +174,24 @@ describe('the history of an address', () => {
     return `${address} ${sortKey}`;
   };
   const place = placeOf(entry);
+  const storedAt = now.toISOString();
   const row = (change: object = {}) => auditedEntry({ ...suppressionRow(entry, now), ...change });
   const eventRow = (event: EmailEvent) => ({
     place: 'm1 E',
-    event: { ...event, receivedAt: now.toISOString(), storedAt: now.toISOString() },
+    seen: {},
+    event: { ...event, receivedAt: storedAt, storedAt },
+    payload: '{}',
+    isRedacted: false,
+    expiresAt: 0,
   });
   const compare = (change: object, event: EmailEvent | undefined, at = settings) =>
     compareAddressEntry(row(change), event && eventRow(event), at, placeOf);
 
   it('contains what its events require, and nothing else', () => {
-    expect(compareEntry(entry, place, row())).toEqual([]);
-    expect(compareEntry(entry, place, undefined)).toMatchObject([{ what: 'suppression', found: 'no row' }]);
+    expect(compareEntry(entry, place, row(), storedAt)).toEqual([]);
+    expect(compareEntry(entry, place, undefined, storedAt)).toMatchObject([
+      { what: 'suppression', found: 'no row' },
+    ]);
     for (const change of [
       { cause: 'complaint' },
       { kind: 'release' },
@@ -159,8 +199,8 @@ describe('the history of an address', () => {
       { messageId: 'm2' },
       { diagnostic: 'x' },
     ])
-      expect([change, compareEntry(entry, place, row(change)).length]).toEqual([change, 1]);
-    expect(compareEntry(entry, place, row({ by: 'kim', diagnostic: 'x' }))).toEqual([]);
+      expect([change, compareEntry(entry, place, row(change), storedAt).length]).toEqual([change, 1]);
+    expect(compareEntry(entry, place, row({ by: 'kim', diagnostic: 'x' }), storedAt)).toEqual([]);
   });
 
   it('names only events that exist, until they expire', () => {

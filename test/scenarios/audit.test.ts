@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Difference } from '../../app/audit/difference.ts';
+import type { AuditReport } from '../../app/audit/audit.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 
@@ -12,18 +12,29 @@ afterAll(() => stack?.stop());
 
 async function audit(...options: string[]) {
   const { exitCode, out, error } = await commandLine('audit', '--json', ...options);
-  const said = JSON.parse(out || '{}') as { messages: number; addresses: number; differences: Difference[] };
+  const said = JSON.parse(out || '{}') as AuditReport;
   return { exitCode, error, ...said };
 }
 
 type Row = Record<string, unknown>;
 
+/** Changes or deletes one row of a table. */
+async function damaged(TableName: string, row: Row, change: Row | 'deleted') {
+  const partition = TableName === stack.messagesTable ? 'messageId' : 'address';
+  const Key = { [partition]: row[partition], sortKey: row['sortKey'] };
+  if (change === 'deleted') return stack.dynamoDb.send(new DeleteCommand({ TableName, Key }));
+  const changed = Object.entries({ ...row, ...change }).filter(([, value]) => value !== undefined);
+  return stack.dynamoDb.send(new PutCommand({ TableName, Item: Object.fromEntries(changed) }));
+}
+
+/** A repair knows the times of a lost row only to the second. */
+function withoutTimes({ firstSeenAt: _, expiresAt: __, payload: ___, ...row }: Row): Row {
+  return row;
+}
+
 /** Changes one row of a table, runs the audit, and restores the row. */
 async function whenChanged(table: string, row: Row, change: Row | 'deleted', look: () => Promise<void>) {
-  const partition = 'messageId' in row && table === stack.messagesTable ? 'messageId' : 'address';
-  const Key = { [partition]: row[partition], sortKey: row['sortKey'] };
-  if (change === 'deleted') await stack.dynamoDb.send(new DeleteCommand({ TableName: table, Key }));
-  else await stack.dynamoDb.send(new PutCommand({ TableName: table, Item: { ...row, ...change } }));
+  await damaged(table, row, change);
   await look();
   await stack.dynamoDb.send(new PutCommand({ TableName: table, Item: row }));
 }
@@ -36,6 +47,7 @@ describe('an audit', () => {
     await stack.untilIdle();
     const messages = new Set((await stack.rows()).map(({ messageId }) => messageId)).size;
     expect(await audit()).toMatchObject({ exitCode: 0, error: '', messages, differences: [] });
+    expect(await audit('--deep')).toMatchObject({ exitCode: 0, messages, differences: [], unchecked: 0 });
     expect((await commandLine('audit')).out).toMatch(
       /^\d+ messages and \d+ addresses checked: all agree with the events\./,
     );
@@ -92,6 +104,61 @@ describe('an audit', () => {
         ['suppression', 'ana@example.com', expect.stringContaining('complaint')],
       ]),
     );
+    expect((await audit()).exitCode).toBe(0);
+  });
+
+  it('reads payloads when asked, and mends when asked', async () => {
+    const report = { email: 'eve@example.com', sg_message_id: 'r1', sg_event_id: 'r1-bounce' };
+    const timestamp = Math.floor(Date.now() / 1000) - 60;
+    await stack.postToSendgrid([
+      { ...report, event: 'delivered', sg_event_id: 'r1-delivered', timestamp },
+      { ...report, event: 'bounce', type: 'bounce', reason: '550 no such user', timestamp: timestamp + 1 },
+    ]);
+    await stack.untilIdle();
+    const rows = (await stack.rows()).filter(({ messageId }) => messageId === 'r1');
+    const [bounce, status] = ['#r1-bounce', 'S#eve@example.com'].map((part) =>
+      rows.find(({ sortKey }) => String(sortKey).includes(part)),
+    ) as [Row, Row];
+    const isMended = async (...damage: [Row, Row | 'deleted'][]) => {
+      for (const [row, change] of damage) await damaged(stack.messagesTable, row, change);
+      const found = await audit('--deep');
+      expect([found.exitCode, found.repaired]).toEqual([1, undefined]);
+      const mended = await audit('--deep', '--repair');
+      expect(mended).toMatchObject({ exitCode: 0, differences: [] });
+      expect(mended.repaired?.map(({ where }) => where)).toEqual(found.differences.map(({ where }) => where));
+      expect((await audit('--deep')).exitCode).toBe(0);
+      const mendedRows = (await stack.rows()).filter(({ messageId }) => messageId === 'r1');
+      expect(mendedRows.map(withoutTimes)).toEqual(rows.map(withoutTimes));
+    };
+
+    // The payload says bounce, and everything else says delivered.
+    const { status: _, hard_bounceAt: at, ...rest } = status;
+    const asDelivered = {
+      ...rest,
+      status: 'delivered',
+      precedence: String(status['precedence']).replace(/^2(.*)\|0\|/, '0$1|3|'),
+      deliveredAt: at,
+    };
+    await damaged(stack.messagesTable, bounce, { type: 'delivered' });
+    await stack.dynamoDb.send(new PutCommand({ TableName: stack.messagesTable, Item: asDelivered }));
+    expect((await audit()).differences).toMatchObject([{ what: 'suppression' }]);
+    await isMended();
+
+    await isMended([status, 'deleted']);
+    await isMended([status, { firstSeenAt: undefined }]);
+    await isMended([status, { expiresAt: undefined }], [bounce, { expiresAt: Date.now() }]);
+    await isMended([status, { openAt: status['occurredAt'], status: 'open' }]);
+    await isMended([bounce, { smtpStatus: '5.9.9' }], [status, { provider: 'ses', recipient: 'x' }]);
+    expect((await commandLine('audit', '--repair')).out).toMatch(/0 differences mended, all agree/);
+  });
+
+  it('says what cannot be mended', async () => {
+    const rows = (await stack.rows()).filter(({ messageId }) => messageId === 'r1');
+    const bounce = rows.find(({ type }) => type === 'hard_bounce') as Row;
+    await damaged(stack.messagesTable, bounce, 'deleted');
+    const { exitCode, out } = await commandLine('audit', '--repair');
+    expect([exitCode, out]).toEqual([1, expect.stringContaining('not mended: no stored event says so')]);
+    await damaged(stack.messagesTable, bounce, {});
     expect((await audit()).exitCode).toBe(0);
   });
 });

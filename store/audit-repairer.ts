@@ -1,0 +1,108 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  PutCommand,
+  type PutCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { Repair, Repairer, SeenRow } from '../app/ports/audit.ts';
+import { statusTypes } from '../core/precedence.ts';
+import { eventFields } from './event-row.ts';
+import { type MessageRowKey, statusRowKey } from './keys.ts';
+import { packPayload, unpackPayload } from './payload.ts';
+import { statusAttributes, timeAttribute } from './status-row.ts';
+import { suppressionRow } from './suppression-row.ts';
+
+type Tables = { readonly messages: string; readonly addresses: string };
+type RepairOf<Type extends Repair['type']> = Extract<Repair, { type: Type }>;
+
+/** Mends rows. Each write is conditional, so that it cannot undo what a consumer has written since the row was read. */
+export function auditRepairer(client: DynamoDBDocumentClient, tables: Tables): Repairer {
+  return {
+    repair(repair) {
+      switch (repair.type) {
+        case 'event':
+          return unlessChanged(client.send(new PutCommand(putEvent(tables.messages, repair))));
+        case 'status':
+          return unlessChanged(client.send(new UpdateCommand(setStatus(tables.messages, repair))));
+        case 'entry':
+          return unlessChanged(client.send(new PutCommand(putEntry(tables.addresses, repair))));
+      }
+    },
+  };
+}
+
+async function unlessChanged(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Writes the event row again, with the payload, the times and the mark of redaction that it had. */
+function putEvent(table: string, { seen, event, expiresAt }: RepairOf<'event'>): PutCommandInput {
+  const { messageId, sortKey, receivedAt, storedAt, redactedAt } = seen;
+  const kept = Object.fromEntries(
+    Object.entries({ messageId, sortKey, receivedAt, storedAt, redactedAt }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  const fields = event ? { ...kept, ...eventFields(event) } : seen;
+  // The payload is packed with some fields of its row, so it is packed again when those have changed.
+  const payload = event ? packPayload(fields, unpackPayload(seen)) : seen['payload'];
+  return {
+    TableName: table,
+    Item: { ...fields, payload, expiresAt: expiresAt ?? seen['expiresAt'] },
+    ...unchanged(seen, ['payload', 'type', 'storedAt', 'expiresAt']),
+  };
+}
+
+/** Sets every attribute of the status row, and removes times that it should not have. */
+function setStatus(table: string, repair: RepairOf<'status'>): UpdateCommandInput {
+  const { messageId, recipient, status, firstSeenAt, expiresAt, seen = {} } = repair;
+  const fields = { ...statusAttributes(recipient, status), firstSeenAt, expiresAt };
+  const names = Object.keys(fields);
+  const surplus = statusTypes.map(timeAttribute).filter((name) => !names.includes(name));
+  const Key: MessageRowKey = statusRowKey({ messageId, recipient });
+  const condition = unchanged(seen, [...names, ...surplus]);
+  return {
+    TableName: table,
+    Key,
+    UpdateExpression: [
+      `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ...(surplus.length > 0 ? [`REMOVE ${surplus.map((name) => `#${name}`).join(', ')}`] : []),
+    ].join(' '),
+    ...condition,
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
+    },
+  };
+}
+
+function putEntry(table: string, { entry, recordedAt }: RepairOf<'entry'>): PutCommandInput {
+  return {
+    TableName: table,
+    Item: suppressionRow(entry, new Date(recordedAt)),
+    ConditionExpression: 'attribute_not_exists(sortKey)',
+  };
+}
+
+/** The condition that these attributes are as they were seen. */
+function unchanged(seen: SeenRow, names: readonly string[]) {
+  const [present, absent] = [true, false].map((isPresent) =>
+    names.filter((name) => (seen[name] !== undefined) === isPresent),
+  ) as [string[], string[]];
+  return {
+    ConditionExpression: [
+      ...present.map((name) => `#${name} = :seen_${name}`),
+      ...absent.map((name) => `attribute_not_exists(#${name})`),
+    ].join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:seen_${name}`, seen[name]])),
+  };
+}
