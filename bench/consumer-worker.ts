@@ -5,9 +5,10 @@ import { batchLimit } from './baselines/batch-limit.ts';
 import { powertools } from './baselines/powertools.ts';
 import { singleWrites } from './baselines/single-writes.ts';
 import { transactions } from './baselines/transactions.ts';
+import type { Mix } from './load/habits.ts';
 import { postsOf } from './load/posts.ts';
 import { eventsIn } from './load/records.ts';
-import { type Mix, messagesFor, trafficOf } from './load/traffic.ts';
+import { messagesFor, trafficOf } from './load/traffic.ts';
 
 /** What the parent asks for. `name` keeps the messages of each run apart. */
 export type Order = {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { billOf, totalOf } from '../cli/cost/bill.ts';
 import { type ProviderUsage, type Usage, usageOfMix } from '../cli/cost/usage.ts';
-import { usualMix } from './load/traffic.ts';
+import { usualMix } from './load/habits.ts';
 import type { Report } from './report.ts';
 import { measureUsage } from './usage.ts';
 

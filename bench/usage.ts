@@ -7,8 +7,9 @@ import { type Child, startChild } from './child.ts';
 import type { Answer, Order } from './consumer-worker.ts';
 import { type Engine, startEngine } from './engines.ts';
 import type { IntakeAnswer, IntakeOrder } from './intake-worker.ts';
+import type { Mix } from './load/habits.ts';
 import { eventsIn } from './load/records.ts';
-import { type Mix, messagesFor, trafficOf } from './load/traffic.ts';
+import { messagesFor, trafficOf } from './load/traffic.ts';
 import type { Counts } from './stub/server.ts';
 
 const receiverMb = 512;

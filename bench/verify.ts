@@ -94,7 +94,7 @@ async function aCheckOf(provider: string, sizeKilobytes: number) {
   const simulator = await simulatorFor(provider);
   if (!verifier) throw new Error(`expected the name of a provider, found "${provider}"`);
   const { signingKey, verificationKey } = simulator.makeKeys();
-  const payload = payloadOf(provider, simulator, sizeKilobytes * kilobyte);
+  const payload = payloadOf(simulator, sizeKilobytes * kilobyte);
   const request = simulator.sign(payload, signingKey, now);
   return { request, key: verificationKey, ours: oursOf(verifier, request, verificationKey) };
 }
@@ -107,8 +107,8 @@ function oursOf(verifier: Verifier, request: WebhookRequest, key: string): Check
   };
 }
 
-/** About `bytes` large: with many events for SendGrid, with one large event for the others. */
-function payloadOf(provider: string, simulator: Simulator, bytes: number): Buffer {
+/** About `bytes` large: with many events if the provider posts them together, else with one large event. */
+function payloadOf(simulator: Simulator, bytes: number): Buffer {
   const kind = simulator.kinds.includes('delivered') ? 'delivered' : (simulator.kinds[0] ?? '');
   const anEvent = (number: number): SimulatedEvent => ({
     kind,
@@ -117,7 +117,7 @@ function payloadOf(provider: string, simulator: Simulator, bytes: number): Buffe
     at: now,
   });
   const one = simulator.payloadsOf([anEvent(0)])[0] ?? Buffer.of();
-  if (provider === 'sendgrid') {
+  if (simulator.payloadsOf([anEvent(0), anEvent(1)]).length === 1) {
     const count = Math.max(1, Math.round(bytes / one.length));
     return simulator.payloadsOf(Array.from({ length: count }, (_, number) => anEvent(number)))[0] ?? one;
   }

@@ -39,7 +39,7 @@ export interface AlarmSettings {
   readonly minimumDeliveries?: number;
   /**
    * How long a provider may send nothing before an alarm is raised, by provider name; 5 minutes to 7 days. Choose the
-   * longest pause of an ordinary day. Not available for Awardee, whose events are always rare.
+   * longest pause of an ordinary day. Not available for providers whose events are always rare.
    * @default - no alarm for any provider
    */
   readonly silence?: Readonly<Record<string, Duration>>;

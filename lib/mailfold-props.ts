@@ -37,12 +37,12 @@ export interface MailfoldProps {
   /**
    * `signatureTolerance` for individual providers, by provider name. A provider that retries with the original
    * signature needs a tolerance as long as its retries last.
-   * @default - 24 hours for Mailgun, `signatureTolerance` for all others
+   * @default - 24 hours for providers that retry with the original signature, `signatureTolerance` for all others
    */
   readonly signatureTolerances?: Readonly<Record<string, Duration>>;
   /**
    * IP addresses and ranges that a provider may send from, by provider name. Useful for providers that do not sign
-   * their requests, such as Postmark. Requests from any other address are refused, so keep the list up to date.
+   * their requests. Requests from any other address are refused, so keep the list up to date.
    * @default - every provider may send from any address
    */
   readonly sourceAddresses?: Readonly<Record<string, readonly string[]>>;

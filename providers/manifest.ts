@@ -17,8 +17,8 @@ type ProviderKey = {
   readonly pattern: RegExp;
 } & (
   | { readonly source: 'secret' }
-  /** Not secret: a setting of the stack lists the keys. */
-  | { readonly source: 'setting'; readonly setting: 'sesTopicArns' }
+  /** Not secret: this setting of the stack lists the keys. */
+  | { readonly source: 'setting'; readonly setting: string }
 );
 
 /**

@@ -2,14 +2,9 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Random, randomFrom } from '../../cli/storm/random.ts';
 import type { SimulatedEvent } from '../../providers/simulator.ts';
 import { chunksOf } from '../../store/in-flight.ts';
+import { habitOf, type Mix, usualMix } from './habits.ts';
 import { lifeOf } from './lives.ts';
 import { type Actor, actorFor, toEvent } from './records.ts';
-import { withFullHeaders } from './ses-headers.ts';
-
-/** Providers with their shares of the messages. */
-export type Mix = Readonly<Record<string, number>>;
-/** A sender who uses several providers. */
-export const usualMix: Mix = { sendgrid: 0.4, ses: 0.3, postmark: 0.1, mailgun: 0.1, resend: 0.1 };
 
 type TrafficSettings = {
   readonly messages: number;
@@ -33,9 +28,6 @@ type Delivery = { readonly at: number; readonly record: SQSRecord };
 
 const start = Date.UTC(2026, 9, 1, 8);
 const messagesPerSecond = 50;
-/** According to its documentation, each server of SendGrid posts every half minute. */
-const flushMillis = 30_000;
-const sendGridServers = 4;
 /** Lambda starts with five pollers; each fills a batch for a second, or up to a hundred messages. */
 const pollers = 5;
 const windowMillis = 1_000;
@@ -71,24 +63,28 @@ export async function trafficOf(settings: TrafficSettings): Promise<SQSEvent[]> 
 
 function deliveriesOf(actor: Actor, events: readonly SimulatedEvent[], random: Random): Delivery[] {
   const { provider, simulator, recordOf } = actor;
-  const posts = provider === 'sendgrid' ? flushes(events) : events.map((event) => [event]);
+  const { collects, complete } = habitOf(provider);
+  const posts = collects ? collected(events, collects) : events.map((event) => [event]);
   return posts.flatMap((post) => {
     const last = Math.max(...post.map(({ at }) => at.getTime()));
-    const at = provider === 'sendgrid' ? Math.ceil(last / flushMillis) * flushMillis : last + 500;
+    const at = collects ? Math.ceil(last / collects.millis) * collects.millis : last + 500;
     return simulator.payloadsOf(post).map((payload) => {
       const [first] = post;
-      const sent = provider === 'ses' && first ? withFullHeaders(payload, first.at, random) : payload;
+      const sent = complete && first ? complete(payload, first.at, random) : payload;
       return { at, record: recordOf(sent, new Date(at)) };
     });
   });
 }
 
-/** The events that each server of SendGrid has collected when it posts. */
-function flushes(events: readonly SimulatedEvent[]): SimulatedEvent[][] {
+/** The events that each server of the provider has collected when it posts. */
+function collected(
+  events: readonly SimulatedEvent[],
+  { millis, servers }: { readonly millis: number; readonly servers: number },
+): SimulatedEvent[][] {
   const posts = new Map<string, SimulatedEvent[]>();
   for (const event of events) {
-    const server = sumOf(event.messageId) % sendGridServers;
-    const key = `${server} ${Math.ceil(event.at.getTime() / flushMillis)}`;
+    const server = sumOf(event.messageId) % servers;
+    const key = `${server} ${Math.ceil(event.at.getTime() / millis)}`;
     posts.set(key, [...(posts.get(key) ?? []), event]);
   }
   return [...posts.values()];
@@ -112,10 +108,9 @@ function batchesOf(deliveries: readonly Delivery[], random: Random): SQSEvent[] 
 /** As long as the provider's own ids, which are part of every key. */
 function messageIdFor(provider: string, name: string, random: Random): string {
   const noise = () => Math.floor(random.next() * 2 ** 32).toString(36);
-  const length = provider === 'ses' ? 60 : provider === 'sendgrid' ? 22 : 36;
   return `${name}-${noise()}${noise()}${noise()}${noise()}${noise()}${noise()}${noise()}${noise()}`.slice(
     0,
-    length,
+    habitOf(provider).idLength,
   );
 }
 

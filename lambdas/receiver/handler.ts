@@ -42,13 +42,15 @@ const bindToken = tokenBinding(
 );
 const namedSources = Object.keys(JSON.parse(environment.STANDARD_SOURCES));
 /** Keys that are not secret, by the name of the setting that lists them. */
-const keysInSettings = { sesTopicArns: environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== '') };
+const keysInSettings: Readonly<Record<string, readonly string[]>> = {
+  sesTopicArns: environment.SES_TOPIC_ARNS.split(',').filter((arn) => arn !== ''),
+};
 
 const dependencies: Omit<ReceiveDependencies, 'measure'> = {
   manifestOf: manifestsWith(namedSources),
   verifierOf: verifiersWith(namedSources),
   keysOf: async ({ name, manifest: { key } }) =>
-    key.source === 'setting' ? keysInSettings[key.setting] : secret.keysOf(name),
+    key.source === 'setting' ? (keysInSettings[key.setting] ?? []) : secret.keysOf(name),
   // A setting changes only with a deployment, which starts new instances.
   freshKeysOf: async ({ name, manifest: { key } }) =>
     key.source === 'setting' ? undefined : secret.freshKeysOf(name),

@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../lib/settings.ts';
+import { manifests } from '../../providers/manifests.ts';
 
 const asProps = {
   dedupeWindow: Duration.days(20),
@@ -192,6 +193,12 @@ describe('the settings', () => {
     const read = () => readSettings({ [`mailfold:${name}`]: found });
     expect(read).toThrow(new RegExp(`^mailfold:${name}: .*expected `));
     expect(read).toThrow(message);
+  });
+
+  it('include every setting that a manifest takes keys from', () => {
+    const settings = manifests.flatMap(({ key }) => (key.source === 'setting' ? [key.setting] : []));
+    expect(settings.length).toBeGreaterThan(0);
+    for (const name of settings) expect(() => readSettings({ [`mailfold:${name}`]: [] })).not.toThrow();
   });
 
   it.each(['mailfold:dedupWindowDays', 'mailfold:toString', 'mailfold:'])(

@@ -4,11 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { manifests } from '../../providers/manifests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const product = '{app,bin,cli,client,core,lambdas,lib,local,providers,queue,store}/**/*.ts';
+const product = '{app,bench,bin,cli,client,core,lambdas,lib,local,providers,queue,store}/**/*.ts';
 const lists = ['manifests', 'normalizers', 'simulators', 'verifiers'].map((list) => `providers/${list}.ts`);
 
 /** Files in which a word that is also a provider's name means something else. */
 const allowed: Readonly<Record<string, string>> = {
+  'bench/baselines/express-receiver.ts': 'what others do for this provider',
+  'bench/baselines/plain-hmac.ts': 'how each provider signs, without our code',
+  'bench/baselines/sendgrid-library.ts': "the provider's own library",
+  'bench/load/habits.ts': 'how each provider sends',
+  'bench/load/posts.ts': 'the load is the posts of one provider',
+  'bench/load/ses-headers.ts': 'what one provider adds to a report',
+  'bench/receiver-contenders.ts': 'a comparison with what others do for two providers',
+  'bench/receiver.ts': 'a comparison with what others do for two providers',
+  'bench/units.ts': 'the report describes the load',
+  'bench/verify.ts': 'a comparison with what others do for each provider',
   'cli/cost/measured-usage.ts': 'a benchmark wrote it, with figures by provider',
   'lib/encryption.ts': 'ses.amazonaws.com is the service principal of AWS',
   'lib/ses-feed.ts': 'the construct is made of resources of AWS: service principal, configuration set',
@@ -32,6 +42,18 @@ function namesIn(source: string): string[] {
   return code.match(provider) ?? [];
 }
 
+/** Public text about constructs and their props. SES is also a service of AWS, and Standard Webhooks a specification. */
+function namesInDocs(source: string): string[] {
+  const docs = source.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
+  const isNeutral = (word: string) =>
+    manifests.some(
+      ({ name, title, transport, ...manifest }) =>
+        (transport === 'topic' || 'servesNamedSources' in manifest) &&
+        [name, title, 'SES'].some((each) => each.toLowerCase() === word.toLowerCase()),
+    );
+  return docs.flatMap((text) => text.match(provider) ?? []).filter((word) => !isNeutral(word));
+}
+
 const named = new Map(
   globSync(product, { cwd: root })
     .filter((path) => !lists.includes(path))
@@ -44,6 +66,14 @@ describe('the name of a provider', () => {
   it('is in its folder and in the lists, and nowhere else in the code', () => {
     const elsewhere = [...named].filter(([path]) => !Object.hasOwn(allowed, path));
     expect(elsewhere.map(([path, names]) => `${path}: ${names.join(', ')}`)).toEqual([]);
+  });
+
+  it('is not in the documentation of constructs: the manifest says what is special about a provider', () => {
+    const documented = globSync('lib/*.ts', { cwd: root }).map(
+      (path) => `${path}: ${namesInDocs(readFileSync(`${root}/${path}`, 'utf8')).join(', ')}`,
+    );
+    expect(documented.filter((line) => !line.endsWith(': '))).toEqual([]);
+    expect(namesInDocs('/** 24 hours for Mailgun; SES has none. */ // Resend')).toEqual(['Mailgun']);
   });
 
   it('has no exception that is no longer needed', () => {
