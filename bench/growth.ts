@@ -21,6 +21,10 @@ type Stretch = {
 
 /** One consumer that never stops, on tables that only grow: does an event become more expensive? */
 export async function growth(): Promise<Report> {
+  return reportOf(await measureStretches());
+}
+
+async function measureStretches(): Promise<Stretch[]> {
   const engine = await startEngine('stub');
   const worker = startChild(new URL('./consumer-worker.ts', import.meta.url), ['ours'], engine.env);
   await worker.next();
@@ -47,16 +51,13 @@ export async function growth(): Promise<Report> {
   }
   await worker.stop();
   await engine.stop();
+  return stretches;
+}
 
-  const perEvent = ({ cpuMicros, events }: Stretch) => cpuMicros / events;
+function reportOf(stretches: readonly Stretch[]): Report {
   const [first, ...rest] = stretches;
   const end = rest.at(-1);
   if (!first || !end) throw new Error('expected at least two stretches, found fewer');
-  const flat = (goal: string, one: number, other: number, allowed: number) => ({
-    goal: `${goal}: flat, within ${allowed} %`,
-    found: `${(100 * (other / one - 1)).toFixed(0)} %`,
-    isMet: other <= one * (1 + allowed / 100),
-  });
   return {
     title: 'Growth',
     about:
@@ -80,5 +81,17 @@ export async function growth(): Promise<Report> {
       flat('Heap, from ten thousand events on', rest[0]?.last.heapMb ?? 0, end.last.heapMb, 25),
     ],
     notes: ['A warm instance remembers at most twenty thousand rows, about 8 MB.'],
+  };
+}
+
+function perEvent({ cpuMicros, events }: Stretch): number {
+  return cpuMicros / events;
+}
+
+function flat(goal: string, one: number, other: number, allowed: number) {
+  return {
+    goal: `${goal}: flat, within ${allowed} %`,
+    found: `${(100 * (other / one - 1)).toFixed(0)} %`,
+    isMet: other <= one * (1 + allowed / 100),
   };
 }
