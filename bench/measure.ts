@@ -1,5 +1,5 @@
 /** One way to do the work; `run` does it once. */
-export type Contender = { readonly name: string; readonly run: () => Promise<unknown> | unknown };
+type Contender = { readonly name: string; readonly run: () => Promise<unknown> | unknown };
 
 export type Measured = {
   readonly name: string;

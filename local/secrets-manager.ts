@@ -5,7 +5,7 @@ import { readJsonFile, writePrivateJsonFile } from './json-file.ts';
 
 type Version = { readonly value: string; readonly versionId: string; readonly changedAt: number };
 
-export type Secret = Version & { readonly arn: string; readonly name: string };
+type Secret = Version & { readonly arn: string; readonly name: string };
 
 export type SecretStore = {
   readonly secrets: readonly Secret[];

@@ -3,7 +3,7 @@ import { keysKeptSeconds } from '../../providers/keys-kept.ts';
 import { readProviderKeys } from './read-provider-keys.ts';
 import { refetchLimit } from './refetch-limit.ts';
 
-export type ProviderKeys = {
+type ProviderKeys = {
   keysOf(provider: string): Promise<readonly string[]>;
   /** Bypasses the cache; undefined when the keys of this provider were fetched too often just now. */
   freshKeysOf(provider: string): Promise<readonly string[] | undefined>;
