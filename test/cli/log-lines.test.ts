@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
 import { createPrinter } from '../../cli/ui/local-run.ts';
 import { shortenLogLine } from '../../cli/ui/log-lines.ts';
+import { eventRow } from '../../store/event-row.ts';
+import { streamEvent } from '../../store/stream-event.ts';
+import { anEvent } from '../support/events.ts';
 
 const line = (stream: 'stdout' | 'stderr', text: unknown) =>
   shortenLogLine({
@@ -75,6 +79,27 @@ describe('the live view', () => {
     expect(shown((printer) => printer.event({ ...event, occurredAt }))).toContain(
       '(happened 2020-01-01T00:00:00.000Z)',
     );
+  });
+
+  it('finds out from the stored row that an event is late', () => {
+    const row = eventRow(
+      anEvent({ second: 7 }),
+      { receivedAt: new Date('2026-01-01T12:00:00Z') },
+      { now: new Date('2026-01-01T12:00:00Z'), windowDays: 30 },
+    );
+    const live = streamEvent({ eventName: 'INSERT', dynamodb: { NewImage: marshall(row) } });
+    expect(shown((printer) => live && printer.event(live))).toContain('(happened 2026-01-01T00:00:07.000Z)');
+  });
+
+  it.each([
+    [59, false],
+    [61, true],
+  ])('calls an event of %d seconds ago late: %s', (seconds, isLate) => {
+    vi.useFakeTimers({ now: Date.parse('2026-01-01T12:00:00Z') });
+    const occurredAt = new Date(Date.now() - seconds * 1_000).toISOString();
+    const text = shown((printer) => printer.event({ ...event, occurredAt }));
+    vi.useRealTimers();
+    expect(text.includes('(happened ')).toBe(isLate);
   });
 
   it('has a line per refused webhook, and none for an accepted one', () => {
