@@ -30,7 +30,10 @@ export const costCommand: MakeCommand = ({ terminal, finish }) =>
       million,
     )
     .addOption(
-      new Option('--mix <parts>', 'providers with their shares of the messages')
+      new Option(
+        '--mix <parts>',
+        `providers with their shares of the messages; measured are ${providers.join(', ')}`,
+      )
         .argParser(mixOf)
         .default(usualMix, usual.join(',')),
     )
@@ -53,7 +56,9 @@ function mixOf(text: string): Mix {
   return Object.fromEntries(
     parts.map(([name = '', part = '1']) => {
       if (!providers.includes(name))
-        throw new InvalidArgumentError(`expected one of ${providers.join(', ')}, found "${name}"`);
+        throw new InvalidArgumentError(
+          `expected a measured provider (${providers.join(', ')}), found "${name}"`,
+        );
       if (!(Number(part) > 0))
         throw new InvalidArgumentError(`expected a number above 0 for ${name}, found "${part}"`);
       return [name, Number(part)];
