@@ -1,29 +1,71 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answer, refuse } from '../../../app/answer.ts';
 import { answerRequest } from '../../../lambdas/api/answer-request.ts';
-import { type ApiPorts, operations } from '../../../lambdas/api/operations.ts';
+import type { ApiPorts, Operation } from '../../../lambdas/api/operations.ts';
 
-const detailOf = async (routeKey: string, body: string) => {
-  const request = { routeKey, path: { address: 'ana@example.com' }, query: {}, body, caller: 'kim' };
-  const { status, body: problem } = await answerRequest(request, operations, {} as ApiPorts, (error) => {
-    throw error;
+type Act = Operation['act'];
+
+/** Sends a request to an API with one operation. Also returns the errors that it reported. */
+async function ask(act: Act, changes: { routeKey?: string; body?: string; address?: string } = {}) {
+  const { routeKey = 'POST /v1/things/{address}', body = '{"reason":"x"}', address = 'a' } = changes;
+  const operation = {
+    method: 'POST',
+    path: '/v1/things/{address}',
+    input: {
+      path: z.object({ address: z.string() }),
+      query: z.object({}),
+      body: z.strictObject({ reason: z.string('expected a string') }),
+    },
+    answer: z.unknown(),
+    act,
+  } as unknown as Operation;
+  const errors: unknown[] = [];
+  const request = { routeKey, path: { address }, query: {}, body, caller: 'arn:aws:iam::1:user/ana' };
+  const given = await answerRequest(request, [operation], {} as ApiPorts, (error) => errors.push(error));
+  return { ...given, errors };
+}
+
+const echo: Act = async (input) => answer(input);
+
+describe('the API', () => {
+  it('passes checked input and the caller to the use case, and answers with its value', async () => {
+    expect(await ask(echo, { address: 'ana%2Bnews%40example.com' })).toMatchObject({
+      status: 200,
+      body: {
+        path: { address: 'ana+news@example.com' },
+        body: { reason: 'x' },
+        caller: 'arn:aws:iam::1:user/ana',
+      },
+      errors: [],
+    });
   });
-  return [status, (problem as { detail: string }).detail];
-};
 
-describe('a request whose parts have the wrong type', () => {
-  it.each([
-    ['PUT /v1/suppressions/{address}', '{}', 'body.because: missing; expected a string'],
-    ['PUT /v1/suppressions/{address}', '{"because": 5}', 'body.because: expected a string'],
-    ['PUT /v1/suppressions/{address}', '[]', 'body: expected an object'],
-    ['PUT /v1/suppressions/{address}', 'because', 'body: expected JSON'],
-    ['POST /v1/suppressions/check', '{"addresses": "ana@example.com"}', 'body.addresses: expected a list'],
-    ['POST /v1/suppressions/check', '{"addresses": [null]}', 'body.addresses.0: expected a string'],
-    [
-      'POST /v1/suppressions/{address}/release',
-      '{"because": "x", "acknowledgeComplaint": "yes"}',
-      'body.acknowledgeComplaint: expected true or false',
-    ],
-  ])('is refused in plain words: %s with %s', async (route, body, detail) => {
-    expect(await detailOf(route, body)).toEqual([400, detail]);
+  it('answers 400 to a body that is not JSON or has another shape, and quotes nothing of it', async () => {
+    for (const body of ['{"secret', '{"reason":{"secret":1}}', '{}']) {
+      const { status, type, body: problem } = await ask(echo, { body });
+      expect([status, type]).toEqual([400, 'application/problem+json']);
+      expect(JSON.stringify(problem)).not.toContain('secret');
+    }
+  });
+
+  it('answers 404 to another method or path', async () => {
+    expect(await ask(echo, { routeKey: 'GET /v1/things/{address}' })).toMatchObject({ status: 404 });
+  });
+
+  it('answers a refusal of the use case with its status and reason', async () => {
+    const act: Act = async () => refuse('complaint-not-acknowledged', 'not so fast');
+    const { status, body, errors } = await ask(act);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ status: 409, detail: expect.stringContaining('not so fast') });
+    expect(errors).toEqual([]);
+  });
+
+  it('answers 500 to our own trouble, reports it, and says nothing about it to the caller', async () => {
+    const trouble = new Error('table messages-1 is away');
+    const { status, body, errors } = await ask(() => Promise.reject(trouble));
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain('messages-1');
+    expect(errors).toEqual([trouble]);
   });
 });
