@@ -1,3 +1,4 @@
+import { appMutants } from './lists/app.ts';
 import { consumerMutants } from './lists/consumer.ts';
 import { coreMutants } from './lists/core.ts';
 import { providerMutants } from './lists/providers.ts';
@@ -13,5 +14,6 @@ export const mutants: readonly Mutant[] = [
   ...consumerMutants,
   ...receiverMutants,
   ...providerMutants,
+  ...appMutants,
   ...templateMutants,
 ];

@@ -83,12 +83,12 @@ describe('a mutant', () => {
 describe('a run of mutants', () => {
   it('needs tests that exist, and that pass without any mutant', async () => {
     const mutant = aMutant('value + value', 'value * value');
-    expect(await troubleWithout([mutant], workspace)).toBeUndefined();
-    expect(await troubleWithout([{ ...mutant, tests: ['test/none.test.ts'] }], workspace)).toBe(
+    expect(await troubleWithout([mutant], [workspace])).toBeUndefined();
+    expect(await troubleWithout([{ ...mutant, tests: ['test/none.test.ts'] }], [workspace])).toBe(
       'expected the test file test/none.test.ts, found none',
     );
     workspace.write('test/double.test.ts', test.replace('6', '7'));
-    const trouble = await troubleWithout([mutant], workspace);
+    const trouble = await troubleWithout([mutant], [workspace]);
     workspace.write('test/double.test.ts', test);
     expect(trouble).toBe('a test fails without any mutant: doubles');
   });

@@ -38,11 +38,22 @@ async function verdictOn(mutant: Mutant, workspace: Workspace): Promise<Verdict>
 /** Why the tests cannot judge: they must exist, and pass without any mutant. Undefined when they do. */
 export async function troubleWithout(
   mutants: readonly Mutant[],
-  workspace: Workspace,
+  workspaces: readonly Workspace[],
 ): Promise<string | undefined> {
-  const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
-  const findings = await workspace.runTests(tests, { minutes: 30 });
-  const missing = tests.find((file) => findings && !findings.files.includes(file));
+  const files = [...new Set(mutants.flatMap(({ tests }) => tests))];
+  const troubles = workspaces.map((workspace, place) =>
+    troubleIn(
+      files.filter((_, index) => index % workspaces.length === place),
+      workspace,
+    ),
+  );
+  return (await Promise.all(troubles)).find((trouble) => trouble !== undefined);
+}
+
+async function troubleIn(files: readonly string[], workspace: Workspace): Promise<string | undefined> {
+  if (files.length === 0) return undefined;
+  const findings = await workspace.runTests(files, { minutes: 30 });
+  const missing = files.find((file) => findings && !findings.files.includes(file));
   if (missing) return `expected the test file ${missing}, found none`;
   const verdict = judge(findings);
   switch (verdict.type) {

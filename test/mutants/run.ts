@@ -43,8 +43,7 @@ async function tryAll(chosen: readonly Mutant[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   try {
     process.stderr.write('running the tests without a mutant …\n');
-    const [first] = workspaces;
-    const trouble = first && (await troubleWithout(chosen, first));
+    const trouble = await troubleWithout(chosen, workspaces);
     if (trouble) {
       print(terminal, trouble, `0 passed, ${chosen.length} failed`);
       return 1;
