@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../app/audit/audit.ts';
-import { auditSettings } from '../../app/audit/difference.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { causes } from '../../core/suppression.ts';
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
@@ -44,7 +43,7 @@ describe('an audit', () => {
     await write(half, ['event']);
     await write(broken, ['event']);
     const reader = auditReader(client, { messages, addresses });
-    const settings = auditSettings(now, 30, causes);
+    const settings = { now, windowDays: 30, retentionDays: 400, causes };
     const report = await audit({ reader, settings, onStage }, { settle: () => write(half, ['status']) });
     expect(report.messages).toBe(3);
     expect(report.differences).toMatchObject([

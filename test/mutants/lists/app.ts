@@ -6,14 +6,14 @@ export const appMutants: readonly Mutant[] = [
   {
     name: 'audit-without-second-look',
     file: 'app/audit/audit.ts',
-    find: 'const differences = suspects > 0 ? await secondLook(auditing, messages.suspects, addresses.suspects) : [];',
-    replace: 'const differences = suspects > 0 ? await secondLook(auditing, [], []) : [];',
+    find: "const findings = await lookAgain(auditing, 'second look', suspects);",
+    replace: "const findings = await lookAgain(auditing, 'second look', { messages: [], addresses: [] });",
     tests: ['test/store/audit.test.ts'],
   },
   {
     name: 'audit-never-waits-for-half-written-rows',
     file: 'app/audit/audit.ts',
-    find: 'if (suspects > 0) await settle();',
+    find: 'if (countOf(suspects) > 0) await settle();',
     replace: '',
     tests: ['test/store/audit.test.ts'],
   },

@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const status = ['test/core/fold-status.test.ts'];
 const precedence = ['test/core/precedence.test.ts'];
+const address = ['test/core/address.test.ts'];
 const suppression = ['test/core/fold-suppression.test.ts'];
 
 export const coreMutants: readonly Mutant[] = [
@@ -105,9 +106,30 @@ export const coreMutants: readonly Mutant[] = [
   },
   {
     name: 'address-keeps-its-letter-case',
-    file: 'core/ids.ts',
-    find: 'text.trim().toLowerCase()',
-    replace: 'text.trim()',
-    tests: ['test/core/ids.test.ts'],
+    file: 'core/mailbox.ts',
+    find: '(quoted ?? text).toLowerCase()',
+    replace: '(quoted ?? text)',
+    tests: address,
+  },
+  {
+    name: 'address-keeps-its-trailing-dot',
+    file: 'core/domain.ts',
+    find: "domain.endsWith('.') ? domain.slice(0, -1) : domain",
+    replace: 'domain',
+    tests: address,
+  },
+  {
+    name: 'address-from-a-list-of-several',
+    file: 'core/mailbox.ts',
+    find: "return isList || /[<>\"]/.test(name) ? '' : inner;",
+    replace: 'return isList ? inner : inner;',
+    tests: address,
+  },
+  {
+    name: 'address-with-invisible-characters',
+    file: 'core/mailbox.ts',
+    find: 'if (invisible.test(trimmed) || otherAtSigns.test(trimmed)) return undefined;',
+    replace: '',
+    tests: address,
   },
 ];
