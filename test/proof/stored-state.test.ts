@@ -54,7 +54,7 @@ describe('the rows after a history', { timeout: budget.timeoutMillis }, () => {
     const verdict = await fc.check(
       storeLaw(world, () => ({ wire })),
       // A seed that finds each of them quickly; other seeds take longer.
-      { numRuns: 300, endOnFailure: true, seed: 9 },
+      { numRuns: 300, endOnFailure: true, seed: 3 },
     );
     expect(verdict.failed).toBe(true);
     expect(verdict.errorInstance).toMatchObject({ name: 'AssertionError' });

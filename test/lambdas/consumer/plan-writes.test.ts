@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
-import { anEvent } from '../../support/events.ts';
+import { anEvent, foldAll } from '../../support/events.ts';
 
 const receivedAt = new Date('2026-01-01T00:01:00Z');
 const reading = (...events: ReturnType<typeof anEvent>[]) => ({ receivedAt, events });
@@ -38,6 +38,13 @@ describe('the writes of a batch', () => {
     expect(plan.writes.filter((write) => write.type === 'status')).toMatchObject([
       { status: { type: 'complaint' } },
     ]);
+  });
+
+  it('contain the final status, even when an earlier message decided it, with the times of both', () => {
+    const events = [anEvent({ type: 'hard_bounce', second: 1 }), anEvent({ type: 'delivered', second: 2 })];
+    const { writes } = planWrites(events.map((event) => reading(event)));
+    const [status] = writes.filter(({ type }) => type === 'status');
+    expect(status).toMatchObject({ status: foldAll(events) });
   });
 
   it('add each entry to the history of an address once, and only causes that are recorded', () => {
