@@ -1,5 +1,5 @@
 import { type Address, earlierKeysOf, parseAddress } from '../core/ids.ts';
-import type { StoredEntry, SuppressionLog } from './ports/store.ts';
+import type { StoredHead, SuppressionLog } from './ports/store.ts';
 
 /** An address in a question, and the keys under which its rows may be. The first is the one for new rows. */
 export type AskedAddress = { readonly address: Address; readonly keys: readonly [Address, ...Address[]] };
@@ -10,11 +10,12 @@ export function askedAddress(given: string): AskedAddress | undefined {
   return address && { address, keys: [address, ...earlierKeysOf(address, given)] };
 }
 
-/** The whole history of an address, under all of its keys. */
-export async function historyOf({ keys }: AskedAddress, log: SuppressionLog): Promise<StoredEntry[]> {
-  const histories = await Promise.all(keys.map((key) => log.entriesOf(key)));
-  const [first = []] = histories;
-  if (histories.length === 1) return [...first];
-  // A release is recorded under each key that has rows.
-  return [...new Map(histories.flat().map((entry) => [`${entry.type} ${entry.id}`, entry])).values()];
+/** The heads of an address under all of its keys. A release is recorded under each key that has rows. */
+export async function headsUnder(
+  { keys }: AskedAddress,
+  question: { readonly stream?: string; readonly limit?: number },
+  log: SuppressionLog,
+): Promise<{ readonly heads: readonly StoredHead[]; readonly isWhole: boolean }> {
+  const found = await Promise.all(keys.map((key) => log.headsOf(key, question)));
+  return { heads: found.flatMap(({ heads }) => heads), isWhole: found.every(({ isWhole }) => isWhole) };
 }

@@ -17,7 +17,7 @@ export async function checkSuppressions(
   if (!given.ok) return given;
   const { addresses, stream } = given.value;
   const states = addresses.map(async (asked) =>
-    suppressionState(asked.address, await readSuppression(asked, log), stream),
+    suppressionState(asked.address, await readSuppression(asked, stream, log), stream),
   );
   return answer({ answers: await Promise.all(states) });
 }

@@ -1,54 +1,97 @@
 import { type EntryFate, explainEntry } from '../core/explain-suppression.ts';
-import { foldSuppression } from '../core/fold-suppression.ts';
+import { type ActiveCause, distinct, foldHeads } from '../core/fold-suppression.ts';
+import type { Head } from '../core/head.ts';
+import type { Address } from '../core/ids.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
-import { type AskedAddress, historyOf } from './address-history.ts';
-import { type Answer, answer } from './answer.ts';
-import { givenAddress, givenStream, ifGiven, together } from './given.ts';
-import type { Clock, StoredEntry, SuppressionLog } from './ports/store.ts';
+import { type AskedAddress, headsUnder } from './address-history.ts';
+import { type Answer, answer, cursorInvalid } from './answer.ts';
+import { givenAddress, givenPageSize, givenStream, ifGiven, limits, together } from './given.ts';
+import type { Clock, Cursors, StoredEntry, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
 type WithoutAddress<Entry> = Entry extends unknown ? Omit<Entry, 'address'> : never;
 
 export type AddressExplanation = SuppressionState & {
-  /** Oldest first, each entry with its effect. */
+  /** One page, the newest unless the question has a cursor. Oldest first, each entry with its effect. */
   readonly history: readonly (WithoutAddress<StoredEntry> & EntryFate)[];
-  /** What a release would change now: of all mail, and of each scope with an active cause. */
+  /** For the next, older page of the history; absent on the last page. */
+  readonly cursor?: string;
+  /** What a release would change now: of all mail, and of scopes with an active cause. */
   readonly releases: readonly ReleasePreview[];
 };
 
-type AddressQuestion = { readonly address: string; readonly stream?: string };
+type AddressQuestion = {
+  readonly address: string;
+  readonly stream?: string;
+  /** Rows of the history on a page. */
+  readonly limit?: number;
+  readonly cursor?: string;
+};
 
-/** Whether an address is suppressed and why, its whole history, and what a release would change. */
+/** Streams whose release is previewed. */
+const maxPreviews = 10;
+
+/** Whether an address is suppressed and why, a page of its history, and what a release would change. */
 export async function explainAddress(
   question: AddressQuestion,
-  ports: SuppressionLog & Clock,
+  ports: SuppressionLog & Cursors & Clock,
 ): Promise<Answer<AddressExplanation>> {
   const given = together({
-    address: givenAddress(question.address),
+    asked: givenAddress(question.address),
     stream: ifGiven(question.stream, givenStream),
+    limit: givenPageSize(question.limit),
   });
-  return given.ok ? answer(await explanationOf(given.value.address, given.value.stream, ports)) : given;
+  if (!given.ok) return given;
+  const { asked, ...page } = given.value;
+  const { cursor } = question;
+  const from = cursor && (await ports.open(questionAbout(asked.address), cursor));
+  if (cursor !== undefined && !from) return cursorInvalid;
+  return answer(await explanationOf(asked, { ...page, from }, ports));
 }
 
 export async function explanationOf(
   asked: AskedAddress,
-  stream: string | undefined,
-  ports: SuppressionLog & Clock,
+  question: { readonly stream?: string; readonly limit?: number; readonly from?: unknown },
+  ports: SuppressionLog & Cursors & Clock,
 ): Promise<AddressExplanation> {
-  const { settings } = ports;
   const { address } = asked;
-  const entries = await historyOf(asked, ports);
-  const suppression = foldSuppression(entries, settings);
-  const occurredAt = momentFromMillis(ports.now().getTime());
-  const scopes = new Set([allScopes, ...suppression.active.map(({ scope }) => scope)]);
+  const { stream, limit = limits.defaultPageSize, from } = question;
+  const { settings } = ports;
+  const [{ heads }, page] = await Promise.all([
+    headsUnder(asked, {}, ports),
+    ports.historyOf(asked.keys, { limit, from }),
+  ]);
+  const active = foldHeads(heads, settings);
+  const history = distinct(page.entries);
   return {
-    ...suppressionState(address, suppression, stream),
-    history: (suppression.history as readonly StoredEntry[]).map(({ address: _, ...entry }) => ({
+    ...suppressionState(address, { active, isWhole: true }, stream),
+    history: history.map(({ address: _, ...entry }) => ({
       ...entry,
-      ...explainEntry({ ...entry, address }, suppression, settings),
+      ...explainEntry({ ...entry, address }, { active, heads, history }, settings),
     })),
-    releases: [...scopes].map((scope) => previewRelease({ address, scope, occurredAt }, entries, settings)),
+    ...(page.next !== undefined && { cursor: await ports.seal(questionAbout(address), page.next) }),
+    releases: previews(address, heads, active, ports),
   };
+}
+
+function questionAbout(address: Address): string {
+  return `history ${address}`;
+}
+
+function previews(
+  address: Address,
+  heads: readonly Head[],
+  active: readonly ActiveCause[],
+  { settings, now }: SuppressionLog & Clock,
+): ReleasePreview[] {
+  const occurredAt = momentFromMillis(now().getTime());
+  const scopes = [...new Set(active.map(({ scope }) => scope))].filter((scope) => scope !== allScopes);
+  const previewed = new Set([allScopes, ...scopes.slice(0, maxPreviews)]);
+  // A release of one stream changes nothing in another, so the heads of streams without a preview do not matter to it.
+  const some = heads.filter(({ latest }) => previewed.has(latest.scope));
+  return [...previewed].map((scope) =>
+    previewRelease({ address, scope, occurredAt }, scope === allScopes ? heads : some, settings),
+  );
 }

@@ -1,4 +1,4 @@
-import { foldSuppression } from '../core/fold-suppression.ts';
+import { foldHeads } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import { allScopes } from '../core/suppression.ts';
 import { type Answer, answer } from './answer.ts';
@@ -28,20 +28,24 @@ export async function forget(request: ForgetRequest, store: ForgettingStore): Pr
   if (!given.ok) return given;
   const { asked, by, because } = given.value;
   const { address, keys } = asked;
-  const { active } = foldSuppression(await underAll(keys, store.ownEntries), store.settings);
+  const before = await Promise.all(keys.map(store.ownRows));
+  const active = foldHeads(
+    before.flatMap(({ heads }) => heads),
+    store.settings,
+  );
   // The suppression is stored under the hash first, so that a crash during the removal cannot lose it.
   if (active.length > 0) await store.keepForgotten(address, active, { by, because });
   const rows = await underAll(keys, store.findRows);
   const messageIds = [...new Set(rows.map(({ messageId }) => messageId))];
   let redacted = 0;
   for (const key of keys) redacted += await store.redact(key, messageIds);
-  const entries = await underAll(keys, store.ownEntries);
-  await store.removeEntries(entries);
+  const own = await Promise.all(keys.map(store.ownRows));
+  for (const each of own) await store.removeOwnRows(each);
   await store.removeRows(rows);
   return answer({
     events: rows.filter(({ kind }) => kind === 'event').length,
     statuses: rows.filter(({ kind }) => kind === 'status').length,
-    evidence: entries.length,
+    evidence: own.flatMap(({ entries }) => entries).length,
     redacted,
     suppressedStill: active.map(({ cause, scope }) => (scope === allScopes ? cause : `${cause} of ${scope}`)),
   });

@@ -1,10 +1,10 @@
-import { foldSuppression } from '../core/fold-suppression.ts';
+import { foldHeads } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import { type Cause, causes } from '../core/suppression.ts';
 import { type Answer, answer, cursorInvalid } from './answer.ts';
 import { givenCause, givenPageSize, givenTime, ifGiven, together } from './given.ts';
-import type { Cursors, StoredEntry, SuppressionLog } from './ports/store.ts';
+import type { Cursors, ListPosition, SuppressionLog } from './ports/store.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
 type ListQuestion = {
@@ -23,8 +23,10 @@ export type SuppressionPage = {
   readonly cursor?: string;
 };
 
-/** Where a page ended: all newer evidence was listed, and of the evidence at exactly this time, these addresses. */
-type Position = { readonly occurredAt: Moment; readonly addresses: readonly Address[] };
+/** Heads to read for one address: its position in the list is that of the newest of these. */
+const headsPerAddress = 100;
+/** Evidence to look at for one page. Released addresses stay in the index, so a page can be shorter than its limit. */
+const maxLooks = 2_000;
 
 /** The suppressed addresses, newest evidence first. */
 export async function listSuppressions(
@@ -39,7 +41,7 @@ export async function listSuppressions(
   if (!given.ok) return given;
   const wanted = given.value;
   const question = `suppressions ${wanted.reason ?? ''} ${wanted.since ?? ''}`;
-  const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as Position);
+  const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as ListPosition);
   if (cursor !== undefined && !from) return cursorInvalid;
   const { found, next } = await pageFrom(from, wanted, ports);
   return answer({ suppressions: found, ...(next && { cursor: await ports.seal(question, next) }) });
@@ -50,36 +52,59 @@ export async function listSuppressions(
  * repeats nor skips an address.
  */
 async function pageFrom(
-  from: Position | undefined,
+  from: ListPosition | undefined,
   { reason, since, limit }: Wanted,
   ports: SuppressionLog,
-): Promise<{ found: SuppressionState[]; next?: Position }> {
+): Promise<{ found: SuppressionState[]; next?: ListPosition }> {
   const wanted = reason ? [reason] : causes;
   const found: SuppressionState[] = [];
-  const seen = new Set<Address>();
+  const looked = new Map<Address, Candidate>();
   let last = from;
-  for await (const { address } of ports.newestEvidence(wanted, { since, until: from?.occurredAt })) {
-    if (seen.has(address)) continue;
-    seen.add(address);
-    const entries = await ports.entriesOf(address);
-    const occurredAt = newestOf(entries, wanted);
-    if (from && (occurredAt > from.occurredAt || from.addresses.includes(address))) continue;
-    const suppression = foldSuppression(entries, ports.settings);
-    // Evidence may have been released since, or be a soft bounce below the cap.
-    const isWanted = suppression.active.some(
-      ({ cause, lastEvidence }) => wanted.includes(cause) && (!since || lastEvidence.occurredAt >= since),
-    );
-    if (!isWanted) continue;
-    if (found.length === limit) return { found, ...(last && { next: last }) };
-    found.push(suppressionState(address, suppression));
-    last = { occurredAt, addresses: [...(last?.occurredAt === occurredAt ? last.addresses : []), address] };
+  let looks = 0;
+  const range = { pageSize: Math.min(2 * limit, 100), ...(since && { since }), ...(from && { from }) };
+  for await (const { address, place, position } of ports.newestEvidence(wanted, range)) {
+    const candidate = looked.get(address) ?? (await candidateFor(address, wanted, since, ports));
+    looked.set(address, candidate);
+    const isListed = candidate.isWanted && candidate.place === place;
+    if (looks === maxLooks || (found.length === limit && isListed))
+      return { found, ...(last && { next: last }) };
+    looks += 1;
+    if (isListed) found.push(candidate.state);
+    if (found.length < limit || isListed) last = position;
   }
   return { found };
 }
 
-function newestOf(entries: readonly StoredEntry[], wanted: readonly Cause[]): Moment {
-  const times = entries.flatMap((entry) =>
-    entry.type === 'evidence' && wanted.includes(entry.cause) ? [entry.occurredAt] : [],
-  );
-  return times.sort().at(-1) ?? ('' as Moment);
+type Candidate = {
+  /** The place of its newest evidence. */
+  readonly place: string | undefined;
+  readonly isWanted: boolean;
+  readonly state: SuppressionState;
+};
+
+async function candidateFor(
+  address: Address,
+  wanted: readonly Cause[],
+  since: Moment | undefined,
+  ports: SuppressionLog,
+): Promise<Candidate> {
+  const { heads, isWhole } = await ports.headsOf(address, { limit: headsPerAddress });
+  const active = foldHeads(heads, ports.settings);
+  const newest = heads
+    .flatMap(({ latest, place }) =>
+      place !== undefined && latest.type === 'evidence' && wanted.includes(latest.cause)
+        ? [{ place, order: JSON.stringify([latest.occurredAt, place]) }]
+        : [],
+    )
+    .reduce<{ place?: string; order: string }>((one, other) => (one.order > other.order ? one : other), {
+      order: '',
+    });
+  return {
+    place: newest.place,
+    // Evidence may have been released since.
+    isWanted: active.some(
+      ({ cause, lastEvidence }) => wanted.includes(cause) && (!since || lastEvidence.occurredAt >= since),
+    ),
+    state: suppressionState(address, { active, isWhole }),
+  };
 }

@@ -107,7 +107,7 @@ async function recipientStatus(
   const decision = decisionOf(status, events);
   // An event is stored even if its recipient is not an address.
   const asked = askedAddress(recipient) ?? { address: recipient, keys: [recipient] };
-  const cause = suppressedFor(await readSuppression(asked, log))?.cause ?? null;
+  const cause = suppressedFor(await readSuppression(asked, undefined, log))?.cause ?? null;
   return {
     recipient,
     status: decision?.type ?? null,

@@ -1,9 +1,9 @@
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
+import type { Head } from '../core/head.ts';
 import { type Address, toEventId } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import { releaseOutcome } from '../core/release-outcome.ts';
-import type { SuppressionEntry } from '../core/suppression.ts';
-import { type CauseSummary, summaryOf } from './suppression-state.ts';
+import { type CauseSummary, summariesOf } from './suppression-state.ts';
 
 /** What a release by a person would change. */
 export type ReleasePreview = {
@@ -20,20 +20,20 @@ export function previewRelease(
     scope,
     occurredAt,
   }: { readonly address: Address; readonly scope: string; readonly occurredAt: Moment },
-  entries: readonly SuppressionEntry[],
+  heads: readonly Head[],
   settings: SuppressionSettings,
 ): ReleasePreview {
   const id = toEventId('preview');
   const { ends, stays } = releaseOutcome(
-    entries,
+    heads,
     // Any name: it marks the release of a person, which ends every cause.
     { type: 'release', address, scope, occurredAt, id, by: 'preview' },
     settings,
   );
   return {
     scope,
-    ends: ends.map(summaryOf),
-    stays: stays.map(summaryOf),
+    ends: summariesOf(ends),
+    stays: summariesOf(stays),
     needsAcknowledgement: ends.some(({ cause }) => cause === 'complaint'),
   };
 }

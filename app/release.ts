@@ -1,11 +1,11 @@
 import { toEventId } from '../core/ids.ts';
 import { type Moment, momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
-import { historyOf } from './address-history.ts';
+import { headsUnder } from './address-history.ts';
 import { type Answer, answer, refuse } from './answer.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
 import { givenAddress, givenName, givenReason, givenScope, together } from './given.ts';
-import type { Clock, Ids, SuppressionLog } from './ports/store.ts';
+import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
 import { previewRelease } from './preview-release.ts';
 import type { CauseSummary } from './suppression-state.ts';
 
@@ -27,7 +27,7 @@ export type Released = AddressExplanation & {
 /** Releases an address from what happened until now. Later evidence suppresses it again. */
 export async function release(
   request: ReleaseRequest,
-  ports: SuppressionLog & Clock & Ids,
+  ports: SuppressionLog & Cursors & Clock & Ids,
 ): Promise<Answer<Released>> {
   const given = together({
     asked: givenAddress(request.address),
@@ -39,8 +39,8 @@ export async function release(
   const { asked, scope, by, because } = given.value;
   const { address, keys } = asked;
   const occurredAt = momentFromMillis(ports.now().getTime());
-  const entries = await historyOf(asked, ports);
-  const preview = previewRelease({ address, scope, occurredAt }, entries, ports.settings);
+  const { heads } = await headsUnder(asked, {}, ports);
+  const preview = previewRelease({ address, scope, occurredAt }, heads, ports.settings);
   if (preview.ends.length === 0)
     return refuse('nothing-to-release', whyNothingEnds(preview.stays, scope, occurredAt));
   if (preview.needsAcknowledgement && !request.acknowledgeComplaint)
@@ -50,10 +50,12 @@ export async function release(
     );
   const id = toEventId(ports.newId());
   // Under each key that has rows, so that lists and exports, which read one key at a time, know of it.
-  const withRows = keys.filter((key) => key === address || entries.some((entry) => entry.address === key));
+  const withRows = keys.filter(
+    (key) => key === address || heads.some(({ latest }) => latest.address === key),
+  );
   for (const key of withRows)
     await ports.record({ type: 'release', address: key, scope, occurredAt, id, by, because });
-  return answer({ ...(await explanationOf(asked, undefined, ports)), ended: preview.ends });
+  return answer({ ...(await explanationOf(asked, {}, ports)), ended: preview.ends });
 }
 
 function whyNothingEnds(stays: readonly CauseSummary[], scope: string, now: Moment): string {

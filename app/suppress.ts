@@ -3,7 +3,7 @@ import { momentFromMillis } from '../core/moment.ts';
 import { type Answer, answer, refuse } from './answer.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
 import { givenAddress, givenName, givenReason, givenScope, together } from './given.ts';
-import type { Clock, Ids, SuppressionLog } from './ports/store.ts';
+import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
 
 type SuppressRequest = {
   readonly address: string;
@@ -16,7 +16,7 @@ type SuppressRequest = {
 /** Suppresses an address by hand. */
 export async function suppress(
   request: SuppressRequest,
-  ports: SuppressionLog & Clock & Ids,
+  ports: SuppressionLog & Cursors & Clock & Ids,
 ): Promise<Answer<AddressExplanation>> {
   const given = together({
     asked: givenAddress(request.address),
@@ -35,5 +35,5 @@ export async function suppress(
   const occurredAt = momentFromMillis(ports.now().getTime());
   const id = toEventId(ports.newId());
   await ports.record({ type: 'evidence', cause: 'manual', address, scope, occurredAt, id, by, because });
-  return answer(await explanationOf(asked, undefined, ports));
+  return answer(await explanationOf(asked, {}, ports));
 }

@@ -1,13 +1,8 @@
-import {
-  type ActiveCause,
-  foldSuppression,
-  type Suppression,
-  suppressedFor,
-} from '../core/fold-suppression.ts';
+import { type ActiveCause, foldHeads, suppressedFor } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { Cause, Evidence } from '../core/suppression.ts';
-import { type AskedAddress, historyOf } from './address-history.ts';
+import { type AskedAddress, headsUnder } from './address-history.ts';
 import type { SuppressionLog } from './ports/store.ts';
 
 /** An active cause, and the evidence behind it. */
@@ -15,8 +10,6 @@ export type CauseSummary = {
   readonly cause: Cause;
   readonly scope: string;
   readonly since: Moment;
-  /** Number of pieces of evidence. */
-  readonly evidence: number;
   readonly lastEvidence: Pick<
     Evidence,
     'id' | 'occurredAt' | 'provider' | 'messageId' | 'diagnostic' | 'by' | 'because'
@@ -29,36 +22,57 @@ export type SuppressionState = {
   readonly suppressed: boolean;
   /** The worst active cause for the stream in the question. */
   readonly cause: CauseSummary | null;
-  /** All active causes, worst first. */
+  /** The active causes, worst first. */
   readonly causes: readonly CauseSummary[];
+  /** Present when there are more active causes, of other streams, than are listed. */
+  readonly moreCauses?: true;
 };
+
+/** The active causes, and whether those of all streams are known. */
+export type KnownCauses = { readonly active: readonly ActiveCause[]; readonly isWhole: boolean };
+
+/** An address can leave any number of streams. An answer lists some of them. */
+const maxCauses = 50;
+/** Heads to read for a question about one address: those for all mail, and usually all there are. */
+const headsPerQuestion = 8;
 
 export function suppressionState(
   address: Address,
-  suppression: Suppression,
+  { active, isWhole }: KnownCauses,
   stream?: string,
 ): SuppressionState {
-  const worst = suppressedFor(suppression, stream);
+  const worst = suppressedFor({ active }, stream);
   return {
     address,
     suppressed: worst !== undefined,
     cause: worst ? summaryOf(worst) : null,
-    causes: suppression.active.map(summaryOf),
+    causes: summariesOf(active),
+    ...((!isWhole || active.length > maxCauses) && { moreCauses: true }),
   };
 }
 
-export function summaryOf({ cause, scope, since, evidence, lastEvidence }: ActiveCause): CauseSummary {
+/** As many as an answer lists. */
+export function summariesOf(active: readonly ActiveCause[]): CauseSummary[] {
+  return active.slice(0, maxCauses).map(summaryOf);
+}
+
+function summaryOf({ cause, scope, since, lastEvidence }: ActiveCause): CauseSummary {
   const { id, occurredAt, provider, messageId, diagnostic, by, because } = lastEvidence;
   return {
     cause,
     scope,
     since,
-    evidence: evidence.length,
     lastEvidence: { id, occurredAt, provider, messageId, diagnostic, by, because },
   };
 }
 
-/** The suppression of an address, folded from its whole history. */
-export async function readSuppression(asked: AskedAddress, log: SuppressionLog): Promise<Suppression> {
-  return foldSuppression(await historyOf(asked, log), log.settings);
+/** The suppression of an address for mail of the stream, or for mail without a stream. Reads a few rows. */
+export async function readSuppression(
+  asked: AskedAddress,
+  stream: string | undefined,
+  log: SuppressionLog,
+): Promise<KnownCauses> {
+  const question = { limit: headsPerQuestion, ...(stream !== undefined && { stream }) };
+  const { heads, isWhole } = await headsUnder(asked, question, log);
+  return { active: foldHeads(heads, log.settings), isWhole };
 }

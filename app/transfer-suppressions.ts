@@ -1,4 +1,5 @@
-import { foldSuppression } from '../core/fold-suppression.ts';
+import { covers, foldSuppression } from '../core/fold-suppression.ts';
+import type { Evidence } from '../core/suppression.ts';
 import type { SuppressionLog } from './ports/store.ts';
 import { type LineContext, lineOf, readLine, type SuppressionLine } from './suppression-line.ts';
 
@@ -7,8 +8,15 @@ export async function* exportSuppressions(
   log: SuppressionLog,
   onRead: (rows: number) => void,
 ): AsyncGenerator<SuppressionLine> {
-  for await (const entries of log.allHistories(onRead))
-    for (const { evidence } of foldSuppression(entries, log.settings).active) yield* evidence.map(lineOf);
+  for await (const entries of log.allHistories(onRead)) {
+    const { active, history } = foldSuppression(entries, log.settings);
+    const releases = history.filter((entry) => entry.type === 'release');
+    for (const { cause, scope } of active)
+      for (const entry of history) {
+        const isOfCause = entry.type === 'evidence' && entry.cause === cause && entry.scope === scope;
+        if (isOfCause && !releases.some((release) => covers(release, entry))) yield lineOf(entry);
+      }
+  }
 }
 
 /** A line of a file, or what is wrong with it. */
@@ -23,6 +31,8 @@ export type ImportReport = {
   readonly bad: readonly { readonly line: number; readonly problem: string }[];
 };
 
+/** Rows to look for a line that has no time of its own. */
+const rowsSearched = 200;
 /** Lines that are imported in parallel. */
 const linesInFlight = 16;
 
@@ -58,7 +68,14 @@ async function importLine(
     return { problem: error instanceof Error ? error.message : String(error) };
   }
   const { evidence, isTimed } = line;
-  const isKnown =
-    !isTimed && (await log.entriesOf(evidence.address)).some((entry) => entry.id === evidence.id);
+  const isKnown = !isTimed && (await isInHistory(evidence, log));
   return !isKnown && (await log.record(evidence)) ? 'added' : 'unchanged';
+}
+
+/** Looks at the heads and at the newest part of the history, however long it is. */
+async function isInHistory({ address, scope, id }: Evidence, log: SuppressionLog): Promise<boolean> {
+  const { heads } = await log.headsOf(address, { stream: scope, limit: rowsSearched });
+  if (heads.some(({ latest, first }) => latest.id === id || first.id === id)) return true;
+  const { entries } = await log.historyOf([address], { limit: rowsSearched });
+  return entries.some((entry) => entry.id === id);
 }

@@ -1,5 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context, SQSEvent } from 'aws-lambda';
+import { defaultSettings } from '../core/suppression-settings.ts';
 import { type ConsumedRecord, consume } from '../lambdas/consumer/consume.ts';
 import { topicProvider } from '../providers/manifests.ts';
 import { normalizersWith } from '../providers/normalizers.ts';
@@ -30,6 +31,7 @@ function mailfold(client: DynamoDBDocumentClient): Handle {
     addressesTable: tableNames.addresses,
     windowDays: 30,
     statusRetentionDays: 400,
+    suppression: defaultSettings,
   };
   const stores = Array.from({ length: instances }, () =>
     rememberingStore(batchedStore(client, settings, now), now),

@@ -43,11 +43,11 @@ export function forgettingStoreOf(target: Target, onRead: (rows: number) => void
 }
 
 export function auditReaderOf(target: Target): AuditReader {
-  return auditReader(target.dynamoDb, tablesOf(target));
+  return auditReader(target.dynamoDb, tablesOf(target), suppressionSettings(target));
 }
 
 export function auditRepairerOf(target: Target): Repairer {
-  return auditRepairer(target.dynamoDb, tablesOf(target));
+  return auditRepairer(target.dynamoDb, tablesOf(target), suppressionSettings(target));
 }
 
 /** Reads stored payloads as the stack's consumer reads them. */

@@ -1,4 +1,5 @@
-import { type Moment, millisOf } from './moment.ts';
+import { type Head, headsOf, isAfter, mergeHeads, orderOf } from './head.ts';
+import type { Moment } from './moment.ts';
 import {
   allScopes,
   type Cause,
@@ -7,24 +8,16 @@ import {
   type Release,
   type SuppressionEntry,
 } from './suppression.ts';
+import type { SuppressionSettings } from './suppression-settings.ts';
 
-export type SuppressionSettings = {
-  /** Soft bounces within the window that suppress an address. Each message counts once. */
-  readonly softBounceCap: number;
-  readonly softBounceWindowDays: number;
-  /** Causes that suppress an address. Evidence of other causes has no effect. */
-  readonly causes: readonly Cause[];
-};
-
-export const defaultSettings: SuppressionSettings = { softBounceCap: 5, softBounceWindowDays: 30, causes };
+export { defaultSettings, type SuppressionSettings } from './suppression-settings.ts';
 
 /** An active reason not to send all mail, or mail of one scope, to an address. */
 export type ActiveCause = {
   readonly cause: Cause;
   readonly scope: string;
+  /** The first evidence, if no release came after it. Else the latest: what lies between is not known. */
   readonly since: Moment;
-  /** The evidence behind it, oldest first; never empty. */
-  readonly evidence: readonly Evidence[];
   readonly lastEvidence: Evidence;
 };
 
@@ -39,26 +32,44 @@ export function foldSuppression(
   entries: readonly SuppressionEntry[],
   settings: SuppressionSettings,
 ): Suppression {
-  const history = distinct(entries);
-  const releases = history.filter((entry): entry is Release => entry.type === 'release');
-  const unreleased = history
-    .filter((entry): entry is Evidence => entry.type === 'evidence' && settings.causes.includes(entry.cause))
-    .filter((evidence) => !releases.some((release) => covers(release, evidence)));
-  const scopes = [...new Set(unreleased.map(({ scope }) => scope))].sort();
-  const active = causes.flatMap((cause) =>
-    scopes.flatMap((scope) => activeCause(cause, scope, unreleased, settings)),
-  );
-  return { active, history };
+  return { active: foldHeads(headsOf(entries, settings), settings), history: distinct(entries) };
+}
+
+/** The same active causes as from the whole history, whose heads these are. */
+export function foldHeads(heads: readonly Head[], settings: SuppressionSettings): ActiveCause[] {
+  const merged = mergeHeads(heads);
+  const releasedAt = releaseTimes(merged);
+  const active = new Map<string, ActiveCause>();
+  for (const head of merged) {
+    const { latest } = head;
+    if (latest.type === 'release' || !settings.causes.includes(latest.cause)) continue;
+    const since = activeSince(head, releasedAt(latest));
+    if (since === undefined) continue;
+    // Unsubscribes have a head for each provider, and are one cause.
+    const name = JSON.stringify([latest.cause, latest.scope]);
+    active.set(
+      name,
+      joined(active.get(name), { cause: latest.cause, scope: latest.scope, since, lastEvidence: latest }),
+    );
+  }
+  return [...active.values()].sort(worstFirst);
 }
 
 /** The worst active cause for mail of the stream, or for mail without a stream; undefined when mail may be sent. */
-export function suppressedFor(suppression: Suppression, stream?: string): ActiveCause | undefined {
-  return suppression.active.find(({ scope }) => scope === allScopes || scope === stream);
+export function suppressedFor(
+  { active }: Pick<Suppression, 'active'>,
+  stream?: string,
+): ActiveCause | undefined {
+  return active.find(({ scope }) => scope === allScopes || scope === stream);
 }
 
 /** A release ends what happened until then, and nothing that happens afterwards, in whatever order both arrive. */
 export function covers(release: Release, evidence: Evidence): boolean {
-  if (release.occurredAt < evidence.occurredAt) return false;
+  return release.occurredAt >= evidence.occurredAt && concerns(release, evidence);
+}
+
+/** Whether a release ends evidence of this kind, if that happened before. */
+export function concerns(release: Release, evidence: Evidence): boolean {
   if (release.by !== undefined) return release.scope === allScopes || release.scope === evidence.scope;
   // A provider's resubscribe says that someone subscribed again there. It says nothing about a complaint or a bounce, nor
   // about what another provider reported.
@@ -69,41 +80,60 @@ export function covers(release: Release, evidence: Evidence): boolean {
   );
 }
 
-function activeCause(
-  cause: Cause,
-  scope: string,
-  unreleased: readonly Evidence[],
-  settings: SuppressionSettings,
-): ActiveCause[] {
-  const matching = unreleased.filter((evidence) => evidence.cause === cause && evidence.scope === scope);
-  const evidence = cause === 'soft_bounce' ? softBouncesPastCap(matching, settings) : matching;
-  const [first, last] = [evidence[0], evidence.at(-1)];
-  if (!first || !last) return [];
-  // The last of several soft bounces suppresses. For any other cause, the first piece of evidence does.
-  const since = (cause === 'soft_bounce' ? last : first).occurredAt;
-  return [{ cause, scope, since, evidence, lastEvidence: last }];
+/** For evidence, the time of the latest release that ends evidence of its kind. */
+function releaseTimes(heads: readonly Head[]): (evidence: Evidence) => Moment | undefined {
+  const times = new Map<string, Moment>();
+  for (const { latest } of heads)
+    if (latest.type === 'release') times.set(releaseName(latest.scope, latest), latest.occurredAt);
+  return (evidence) => {
+    const names = [
+      releaseName(allScopes, { by: 'a person' }),
+      releaseName(evidence.scope, { by: 'a person' }),
+    ];
+    if (evidence.cause === 'unsubscribe')
+      names.push(releaseName(evidence.scope, { provider: evidence.provider }));
+    return names
+      .flatMap((name) => times.get(name) ?? [])
+      .sort()
+      .at(-1);
+  };
 }
 
-/** The soft bounces of the first window that reached the cap, up to the one that reached it; empty when none did. */
-function softBouncesPastCap(
-  bounces: readonly Evidence[],
-  { softBounceCap, softBounceWindowDays }: SuppressionSettings,
-): Evidence[] {
-  for (const [index, last] of bounces.entries()) {
-    const opensAt = millisOf(last.occurredAt) - softBounceWindowDays * 86_400_000;
-    const inWindow = bounces.slice(0, index + 1).filter(({ occurredAt }) => millisOf(occurredAt) >= opensAt);
-    // One message can bounce several times and still counts once.
-    if (new Set(inWindow.map(({ messageId, id }) => messageId ?? id)).size >= softBounceCap) return inWindow;
-  }
-  return [];
+function releaseName(scope: string, { by, provider }: Pick<Release, 'by' | 'provider'>): string {
+  return JSON.stringify(by === undefined ? [scope, provider ?? ''] : [scope]);
+}
+
+/** Undefined when a release ended it, or when soft bounces have not reached the cap since then. */
+function activeSince({ latest, first, run }: Head, releasedAt: Moment | undefined): Moment | undefined {
+  const isSoft = latest.type === 'evidence' && latest.cause === 'soft_bounce';
+  const decisive = isSoft ? run?.lastStart : latest.occurredAt;
+  if (decisive === undefined || !isAfter(decisive, releasedAt)) return undefined;
+  if (!isAfter(first.occurredAt, releasedAt)) return decisive;
+  return run?.firstReach ?? first.occurredAt;
+}
+
+function joined(one: ActiveCause | undefined, other: ActiveCause): ActiveCause {
+  if (!one) return other;
+  return {
+    ...other,
+    since: one.since < other.since ? one.since : other.since,
+    lastEvidence:
+      orderOf(one.lastEvidence) > orderOf(other.lastEvidence) ? one.lastEvidence : other.lastEvidence,
+  };
+}
+
+function worstFirst(one: ActiveCause, other: ActiveCause): number {
+  return causes.indexOf(one.cause) - causes.indexOf(other.cause) || (one.scope < other.scope ? -1 : 1);
 }
 
 /** Each entry once, oldest first. Ties are broken by the content of the entries, never by their position. */
-function distinct(entries: readonly SuppressionEntry[]): SuppressionEntry[] {
-  const byKey = new Map(entries.map((entry) => [orderOf(entry), entry]));
+export function distinct<Entry extends SuppressionEntry>(entries: readonly Entry[]): Entry[] {
+  const byKey = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { occurredAt, scope, type, id, provider } = entry;
+    const key = JSON.stringify([occurredAt, scope, type, id, provider ?? '']);
+    const known = byKey.get(key);
+    if (!known || orderOf(known) < orderOf(entry)) byKey.set(key, entry);
+  }
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
-}
-
-function orderOf({ occurredAt, scope, type, id }: SuppressionEntry): string {
-  return JSON.stringify([occurredAt, scope, type, id]);
 }

@@ -1,5 +1,6 @@
-import { type ActiveCause, foldSuppression, type SuppressionSettings } from './fold-suppression.ts';
-import type { Release, SuppressionEntry } from './suppression.ts';
+import { type ActiveCause, foldHeads, type SuppressionSettings } from './fold-suppression.ts';
+import { type Head, headOf } from './head.ts';
+import type { Release } from './suppression.ts';
 
 type ReleaseOutcome = {
   readonly ends: readonly ActiveCause[];
@@ -8,13 +9,16 @@ type ReleaseOutcome = {
 
 /** What a release would change: the difference of the fold without it and with it. */
 export function releaseOutcome(
-  entries: readonly SuppressionEntry[],
+  heads: readonly Head[],
   release: Release,
   settings: SuppressionSettings,
 ): ReleaseOutcome {
-  const before = foldSuppression(entries, settings).active;
-  const stays = foldSuppression([...entries, release], settings).active;
-  const isStaying = ({ cause, scope }: ActiveCause) =>
-    stays.some((each) => each.cause === cause && each.scope === scope);
-  return { ends: before.filter((each) => !isStaying(each)), stays };
+  const before = foldHeads(heads, settings);
+  const stays = foldHeads([...heads, headOf(release)], settings);
+  const staying = new Set(stays.map(nameOf));
+  return { ends: before.filter((each) => !staying.has(nameOf(each))), stays };
+}
+
+function nameOf({ cause, scope }: ActiveCause): string {
+  return JSON.stringify([cause, scope]);
 }

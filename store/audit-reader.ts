@@ -8,22 +8,38 @@ import type {
   AuditReader,
   RowProblem,
 } from '../app/ports/audit.ts';
+import type { StoredEntry } from '../app/ports/store.ts';
+import { headOf, includesHead } from '../core/head.ts';
 import type { Address } from '../core/ids.ts';
-import { causes } from '../core/suppression.ts';
+import { condensedDay } from '../core/soft-bounces.ts';
+import { causes, type Evidence, type SuppressionEntry } from '../core/suppression.ts';
+import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { readRows } from './batch-get.ts';
 import { rowCount } from './describe-table.ts';
 import { readEventRow, redactionMark } from './event-row.ts';
-import { eventPrefix, eventRowKey, statusPrefix, suppressionRowKey } from './keys.ts';
+import {
+  type AddressRowKey,
+  eventPrefix,
+  eventRowKey,
+  legacyRowKey,
+  logRowKey,
+  softRowKey,
+  statusPrefix,
+} from './keys.ts';
 import { unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';
 import { type Partition, type PartitionKey, scanPartitions } from './scan-partitions.ts';
 import { readStatusRow } from './status-row.ts';
-import { readSuppressionRow } from './suppression-row.ts';
+import { readEntries, readHead } from './suppression-row.ts';
 
 type Tables = { readonly messages: string; readonly addresses: string };
 
 /** Reads rows for the audit, and reports what is wrong with a single row. */
-export function auditReader(client: DynamoDBDocumentClient, tables: Tables): AuditReader {
+export function auditReader(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  settings: SuppressionSettings,
+): AuditReader {
   return {
     rowCount: (of) => rowCount(client, tables[of]),
     messages: (sample) => mapped(partitionsOf(client, tables.messages, 'messageId', sample), auditedMessage),
@@ -31,12 +47,15 @@ export function auditReader(client: DynamoDBDocumentClient, tables: Tables): Aud
     addresses: () => mapped(scanPartitions(client, tables.addresses, 'address'), auditedAddress),
     address: async (address) =>
       auditedAddress(await readPartition(client, tables.addresses, 'address', address)),
-    placeOfEntry: (entry) => placeOf({ ...suppressionRowKey(entry) }),
+    placesOfEntry,
     placeOfEvent: (event) => placeOf({ ...eventRowKey(event) }),
     async findEntries(entries) {
-      const keys = entries.map(suppressionRowKey);
-      const rows = await findRows(client, tables.addresses, keys);
-      return new Map(rows.map((row) => [placeOf(row), auditedEntry(row)]));
+      const rows = await findRows(client, tables.addresses, entries.flatMap(keysOfEntry));
+      const byPlace = new Map<string, RowFields>(rows.map((row) => [placeOf(row), row]));
+      return entries.map((entry) => {
+        const stored = placesOfEntry(entry).map((place) => byPlace.get(place));
+        return stored.map((row) => row && entryInRow(entry, row, settings)).find(Boolean);
+      });
     },
     async findEvents(events) {
       const rows = await findRows(client, tables.messages, events.map(eventRowKey));
@@ -86,30 +105,69 @@ export function auditedEvent(row: RowFields): AuditedEvent {
 }
 
 function auditedAddress({ key, rows }: Partition): AuditedAddress {
-  return { address: key, rows: rows.length, entries: rows.map(auditedEntry) };
+  return { address: key, rows: rows.length, entries: rows.flatMap(auditedEntries) };
 }
 
-export function auditedEntry(row: RowFields): AuditedEntry {
-  const entry = readSuppressionRow(row);
-  const problem = problemOfEntry(entry, String(row['sortKey']));
-  return { place: placeOf(row), entry, ...(problem && { problem }) };
+/** Heads repeat the history, so they have no entries of their own. */
+export function auditedEntries(row: RowFields): AuditedEntry[] {
+  return readEntries(row).map((entry) => {
+    const problem = problemOfEntry(entry, String(row['sortKey']));
+    return { place: placeOf(row), entry, ...(problem && { problem }) };
+  });
 }
 
-function problemOfEntry(
-  entry: ReturnType<typeof readSuppressionRow>,
-  sortKey: string,
-): RowProblem | undefined {
+/** The stored entry, or the required one itself if the row stands for it; undefined when the row does not contain it. */
+function entryInRow(
+  entry: SuppressionEntry,
+  row: RowFields,
+  { softBounceCap }: SuppressionSettings,
+): AuditedEntry | undefined {
+  const entries = auditedEntries(row);
+  const same = entries.find(
+    (each) => each.entry.id === entry.id && each.entry.occurredAt === entry.occurredAt,
+  );
+  if (same) return withDiagnosticOf(entry, same);
+  const recordedAt = String(row['recordedAt']);
+  const condensed = { place: placeOf(row), entry: { ...entry, recordedAt } };
+  if (row['kind'] === 'log') return includesHead(readHead(row), headOf(entry)) ? condensed : undefined;
+  const bounces = entries.map((each) => each.entry as Evidence);
+  const joined = condensedDay([...bounces, entry as Evidence], softBounceCap);
+  return row['kind'] === 'soft' && !joined.includes(entry as Evidence) ? condensed : undefined;
+}
+
+/** A row may keep only the beginning of a diagnostic. */
+function withDiagnosticOf(entry: SuppressionEntry, stored: AuditedEntry): AuditedEntry {
+  const [whole, kept] = [entry, stored.entry].map((each) =>
+    each.type === 'evidence' ? each.diagnostic : undefined,
+  );
+  const isBeginning = whole !== undefined && kept !== undefined && whole.startsWith(kept);
+  return isBeginning ? { ...stored, entry: { ...stored.entry, diagnostic: whole } as StoredEntry } : stored;
+}
+
+function keysOfEntry(entry: SuppressionEntry): [AddressRowKey, AddressRowKey] {
+  const isSoft = entry.type === 'evidence' && entry.cause === 'soft_bounce';
+  return [isSoft ? softRowKey(entry) : logRowKey(entry), legacyRowKey(entry)];
+}
+
+function placesOfEntry(entry: SuppressionEntry): [string, string] {
+  const [own, legacy] = keysOfEntry(entry);
+  return [placeOf(own), placeOf(legacy)];
+}
+
+function problemOfEntry(entry: StoredEntry, sortKey: string): RowProblem | undefined {
   const missing = (['scope', 'occurredAt', 'id'] as const).filter((name) => typeof entry[name] !== 'string');
   if (missing.length > 0) return { expected: 'a row that can be read', found: `no ${missing.join(', no ')}` };
   if (entry.type === 'evidence' && !causes.includes(entry.cause))
     return { expected: 'a known cause', found: String(entry.cause) };
-  const own = suppressionRowKey(entry);
-  return own.sortKey === sortKey ? undefined : { expected: `key ${own.sortKey}`, found: `key ${sortKey}` };
+  const [own, legacy] = keysOfEntry(entry);
+  if ([own.sortKey, legacy.sortKey].includes(sortKey)) return undefined;
+  return { expected: `key ${own.sortKey}`, found: `key ${sortKey}` };
 }
 
 /** The key of a row as a string, for either table. */
-function placeOf(row: RowFields): string {
-  return `${row['address'] ?? row['messageId']} ${row['sortKey']}`;
+function placeOf(row: object): string {
+  const { address, messageId, sortKey } = row as RowFields;
+  return `${address ?? messageId} ${sortKey}`;
 }
 
 async function findRows(

@@ -8,17 +8,22 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Repair, Repairer, SeenRow } from '../app/ports/audit.ts';
 import { statusTypes } from '../core/precedence.ts';
+import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { eventFields } from './event-row.ts';
 import { type MessageRowKey, statusRowKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
+import { recordSuppression } from './record-suppression.ts';
 import { statusAttributes, timeAttribute } from './status-row.ts';
-import { suppressionRow } from './suppression-row.ts';
 
 type Tables = { readonly messages: string; readonly addresses: string };
 type RepairOf<Type extends Repair['type']> = Extract<Repair, { type: Type }>;
 
 /** Mends rows. Each write is conditional, so that it cannot undo what a consumer has written since the row was read. */
-export function auditRepairer(client: DynamoDBDocumentClient, tables: Tables): Repairer {
+export function auditRepairer(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  settings: SuppressionSettings,
+): Repairer {
   return {
     repair(repair) {
       switch (repair.type) {
@@ -27,7 +32,13 @@ export function auditRepairer(client: DynamoDBDocumentClient, tables: Tables): R
         case 'status':
           return unlessChanged(client.send(new UpdateCommand(setStatus(tables.messages, repair))));
         case 'entry':
-          return unlessChanged(client.send(new PutCommand(putEntry(tables.addresses, repair))));
+          return recordSuppression(
+            client,
+            tables.addresses,
+            repair.entry,
+            settings,
+            new Date(repair.recordedAt),
+          );
       }
     },
   };
@@ -81,14 +92,6 @@ function setStatus(table: string, repair: RepairOf<'status'>): UpdateCommandInpu
       ...condition.ExpressionAttributeValues,
       ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
     },
-  };
-}
-
-function putEntry(table: string, { entry, recordedAt }: RepairOf<'entry'>): PutCommandInput {
-  return {
-    TableName: table,
-    Item: suppressionRow(entry, new Date(recordedAt)),
-    ConditionExpression: 'attribute_not_exists(sortKey)',
   };
 }
 

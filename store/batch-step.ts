@@ -1,12 +1,13 @@
 import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { includesStatus } from '../core/fold-status.ts';
+import { includesHead } from '../core/head.ts';
 import type { StoreSettings } from './dynamodb-store.ts';
 import { eventRow, isWithinWindow } from './event-row.ts';
 import type { KnownRows } from './known-rows.ts';
 import { insertRow, updateStatus } from './statements.ts';
 import { statusRow } from './status-row.ts';
 import type { Write } from './store.ts';
-import { suppressionRow } from './suppression-row.ts';
+import { headFields, readHead } from './suppression-row.ts';
 
 /** How to do a write: as a statement in a batch, not at all because it is a repeat, or as a single call. */
 type BatchStep = BatchStatementRequest | 'repeated' | 'single';
@@ -21,9 +22,7 @@ export function batchStep(write: Write, known: KnownRows, settings: StoreSetting
     case 'event':
       return eventStep(write, known, settings, now);
     case 'suppression':
-      return known.others.get(write.name)
-        ? 'repeated'
-        : insertRow(settings.addressesTable, suppressionRow(write.entry, now));
+      return suppressionStep(write, known, settings, now);
     case 'status':
       return statusStep(write, known, settings, now);
   }
@@ -41,6 +40,19 @@ function eventStep(
   const row = eventRow(event, arrival, { now, windowDays });
   const { length } = row['payload'] as Uint8Array;
   return length > maxBatchedPayload ? 'single' : insertRow(table, row);
+}
+
+function suppressionStep(
+  { name, row }: WriteOf<'suppression'>,
+  { others }: KnownRows,
+  { addressesTable }: StoreSettings,
+  now: Date,
+): BatchStep {
+  // Soft bounces have to be counted after they are written.
+  if (row.part === 'soft') return 'single';
+  const found = others.get(name);
+  if (!found) return insertRow(addressesTable, headFields(row.part, row.key, row.head, now));
+  return includesHead(readHead(found), row.head) ? 'repeated' : 'single';
 }
 
 function statusStep(

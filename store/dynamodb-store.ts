@@ -8,11 +8,12 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
+import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { putEventIfNew } from './event-row.ts';
 import { inFlight } from './in-flight.ts';
+import { writeSuppressionRow } from './record-suppression.ts';
 import { putStatusIfNewer, readStatusRow, replaceStatus, type StatusRowTimes } from './status-row.ts';
 import type { Outcome, Store, Write } from './store.ts';
-import { putSuppressionIfNew } from './suppression-row.ts';
 
 export type StoreSettings = {
   readonly table: string;
@@ -20,6 +21,7 @@ export type StoreSettings = {
   /** How long a repeated event is recognised. */
   readonly windowDays: number;
   readonly statusRetentionDays: number;
+  readonly suppression: SuppressionSettings;
 };
 
 /** An SDK call costs CPU as well as waiting time. More parallel calls add latency but no throughput. */
@@ -55,7 +57,7 @@ type Written = { readonly repeated: boolean };
 
 function writeOne(
   client: DynamoDBDocumentClient,
-  { table, addressesTable, windowDays, statusRetentionDays }: StoreSettings,
+  { table, addressesTable, windowDays, statusRetentionDays, suppression }: StoreSettings,
   now: Date,
   write: Write,
 ): Promise<Written> {
@@ -63,7 +65,7 @@ function writeOne(
     case 'event':
       return put(client, putEventIfNew(table, write.event, write.arrival, { now, windowDays }));
     case 'suppression':
-      return put(client, putSuppressionIfNew(addressesTable, write.entry, now));
+      return writeSuppressionRow(client, addressesTable, write.row, suppression, now);
     case 'status':
       return writeStatus(client, table, write, { now, retentionDays: statusRetentionDays });
   }

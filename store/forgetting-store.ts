@@ -7,14 +7,16 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { ForgettingStore, MessageRow } from '../app/ports/forgetting.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
+import { headsOf, mergeHeads } from '../core/head.ts';
 import type { Address } from '../core/ids.ts';
 import { redactionMark } from './event-row.ts';
 import { keepForgotten } from './forgotten.ts';
 import { chunksOf } from './in-flight.ts';
-import { eventPrefix, suppressionRowKey } from './keys.ts';
+import { eventPrefix } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
-import { readAddress } from './read-address.ts';
+import { readAddressRows } from './read-address.ts';
 import type { RowFields } from './row-fields.ts';
+import { isHeadRow, readEntries, readHead } from './suppression-row.ts';
 
 type Dependencies = {
   readonly client: DynamoDBDocumentClient;
@@ -33,7 +35,12 @@ export function forgettingStore(deps: Dependencies): ForgettingStore {
   const { client, tables } = deps;
   return {
     settings: deps.settings,
-    ownEntries: (address) => readAddress(client, tables.addresses, address),
+    async ownRows(address) {
+      const rows = await readAddressRows(client, tables.addresses, address);
+      const entries = rows.flatMap(readEntries);
+      const heads = mergeHeads([...rows.filter(isHeadRow).map(readHead), ...headsOf(entries, deps.settings)]);
+      return { address, heads, entries, keys: rows.map((row) => String(row['sortKey'])) };
+    },
     async keepForgotten(address, causes, facts) {
       const ownKey = await deps.ownKey();
       for (const cause of causes)
@@ -55,7 +62,12 @@ export function forgettingStore(deps: Dependencies): ForgettingStore {
         tables.messages,
         rows.map(({ messageId, sortKey }) => ({ messageId, sortKey })),
       ),
-    removeEntries: (entries) => removeAll(client, tables.addresses, entries.map(suppressionRowKey)),
+    removeOwnRows: ({ address, keys }) =>
+      removeAll(
+        client,
+        tables.addresses,
+        keys.map((sortKey) => ({ address, sortKey })),
+      ),
   };
 }
 

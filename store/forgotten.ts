@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { StoredEntry } from '../app/ports/store.ts';
 import type { ActiveCause } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
-import { readAddress } from './read-address.ts';
+import { type HeadsQuestion, type HeadsRead, readHeads } from './read-heads.ts';
 
 const prefix = 'forgotten#';
 
 /** The partition key for a forgotten address. It can only be computed with Mailfold's own key. */
-function forgottenKey(ownKey: string, address: Address): Address {
+export function forgottenKey(ownKey: string, address: Address): Address {
   return `${prefix}${createHmac('sha256', ownKey).update(address).digest('hex')}` as Address;
 }
 
@@ -16,15 +15,20 @@ export function isForgotten(address: string): boolean {
   return address.startsWith(prefix);
 }
 
-/** The history of an address, including what was kept when it was forgotten. */
-export async function readHistory(
-  client: DynamoDBDocumentClient,
-  table: string,
+/** The heads of an address, including what was kept when it was forgotten. */
+export async function readAllHeads(
+  source: Parameters<typeof readHeads>[0],
   address: Address,
   ownKey: string,
-): Promise<StoredEntry[]> {
-  const keys = [address, forgottenKey(ownKey, address)];
-  return (await Promise.all(keys.map((key) => readAddress(client, table, key)))).flat();
+  question: HeadsQuestion,
+): Promise<HeadsRead> {
+  const [own, kept] = await Promise.all(
+    [address, forgottenKey(ownKey, address)].map((key) => readHeads(source, key, question)),
+  );
+  return {
+    heads: [...(own?.heads ?? []), ...(kept?.heads ?? [])],
+    isWhole: Boolean(own?.isWhole && kept?.isWhole),
+  };
 }
 
 /**

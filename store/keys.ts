@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { EmailEvent } from '../core/email-event.ts';
+import { strandOf } from '../core/head.ts';
 import { type Address, type EventId, type MessageId, toEventId } from '../core/ids.ts';
 import { type Moment, momentFromText } from '../core/moment.ts';
-import type { SuppressionEntry } from '../core/suppression.ts';
+import { allScopes, type Evidence, type SuppressionEntry } from '../core/suppression.ts';
 
 export const eventPrefix = 'E#';
 export const statusPrefix = 'S#';
@@ -20,11 +22,74 @@ export function statusRowKey({ messageId, recipient }: StatusKey): MessageRowKey
   return { messageId, sortKey: `${statusPrefix}${recipient}` };
 }
 
-/** Sorts by scope, then by time. A scope can be any string, so it is encoded to contain no `#`. */
-export function suppressionRowKey(entry: SuppressionEntry): AddressRowKey {
-  const scope = encodeURIComponent(entry.scope.toWellFormed()).slice(0, 400);
+/**
+ * The addresses table has four kinds of rows, besides those of earlier versions. Their keys begin with a space: rows of
+ * earlier versions begin with an encoded scope, which contains none, so both kinds can be read apart.
+ */
+export const addressPrefixes = {
+  /** The heads for all mail. */
+  all: ' all#',
+  /** The heads of one stream, group or list. */
+  stream: ' in#',
+  /** The history, by day or time. */
+  log: ' log#',
+  /** The soft bounces of the history, by day. */
+  soft: ' soft#',
+} as const;
+/** Keys of rows of earlier versions are greater, keys of all other rows are smaller. */
+export const endOfPrefixes = ' ~';
+
+/** The head of the entry's strand: see core/head.ts. */
+export function headRowKey(entry: SuppressionEntry): AddressRowKey {
+  const strand = strandOf(entry).map(keyPart).join('#');
+  return { address: entry.address, sortKey: `${headPrefix(entry.scope)}${strand}` };
+}
+
+export function headPrefix(scope: string): string {
+  return scope === allScopes ? addressPrefixes.all : `${addressPrefixes.stream}${keyPart(scope)}#`;
+}
+
+/**
+ * The row of the history that contains the entry. What providers report again and again has one row per day. What a
+ * person did has a row of its own.
+ */
+export function logRowKey(entry: SuppressionEntry): AddressRowKey {
+  const { address, scope, occurredAt, id, provider = '' } = entry;
+  const isCondensed = entry.type === 'evidence' ? entry.cause !== 'manual' : entry.by === undefined;
+  const [strand = ''] = strandOf(entry);
+  const parts = isCondensed
+    ? [dayOf(occurredAt), keyPart(scope), strand, keyPart(provider)]
+    : [occurredAt, keyPart(scope), strand, id];
+  return { address, sortKey: addressPrefixes.log + parts.join('#') };
+}
+
+export function softRowKey({ address, scope, occurredAt, provider = '' }: Evidence): AddressRowKey {
+  const parts = [dayOf(occurredAt), keyPart(scope), keyPart(provider)];
+  return { address, sortKey: addressPrefixes.soft + parts.join('#') };
+}
+
+export function dayOf(moment: Moment): string {
+  return moment.slice(0, 10);
+}
+
+/** The key of an entry in rows of earlier versions: one row for each entry, by scope and time. */
+export function legacyRowKey(entry: SuppressionEntry): AddressRowKey {
   const kind = entry.type === 'evidence' ? 'E' : 'R';
-  return { address: entry.address, sortKey: `${scope}#${entry.occurredAt}#${kind}#${entry.id}` };
+  return {
+    address: entry.address,
+    sortKey: `${legacyScope(entry.scope)}#${entry.occurredAt}#${kind}#${entry.id}`,
+  };
+}
+
+export function legacyScope(scope: string): string {
+  return encodeURIComponent(scope.toWellFormed()).slice(0, 400);
+}
+
+/** Any string as a part of a key, without `#`. Long ones are shortened, and a digest keeps them apart. */
+function keyPart(text: string): string {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  if (encoded.length <= 150) return encoded;
+  return `${encoded.slice(0, 100)}~${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
 }
 
 /** The row has the time and the id of the event only in its sort key. */

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { EmailEvent } from '../core/email-event.ts';
 import { foldStatus, includesStatus, type MessageStatus } from '../core/fold-status.ts';
 import { type Found, tryReadRows } from './batch-get.ts';
-import { eventRowKey, rowName, statusRowKey, suppressionRowKey } from './keys.ts';
+import { eventRowKey, rowName, statusRowKey } from './keys.ts';
 import { readStatusRow } from './status-row.ts';
 import type { Write } from './store.ts';
 
@@ -16,7 +16,7 @@ export type KnownRows = {
 
 type Tables = { readonly table: string; readonly addressesTable: string };
 
-/** Always reads statuses. Reads events and suppression entries only if the status shows that they probably exist. */
+/** Always reads statuses and suppressions. Reads events only if the status shows that they probably exist. */
 export async function readKnownRows(
   client: DynamoDBDocumentClient,
   { table, addressesTable }: Tables,
@@ -26,33 +26,30 @@ export async function readKnownRows(
   const keys = writes.flatMap((write) => (write.type === 'status' ? [statusRowKey(write.key)] : []));
   const statusRows = await tryReadRows(client, { table, keys }, isTimeUp);
   const statuses = new Map([...statusRows].map(([name, row]) => [name, row && readStatusRow(row)]));
-  const { events, entries } = probableRepeats(writes, statuses);
+  const events = probableRepeats(writes, statuses);
   const found = await Promise.all([
     tryReadRows(
       client,
       { table, keys: events.map(eventRowKey), projection: 'messageId, sortKey, expiresAt' },
       isTimeUp,
     ),
-    tryReadRows(
-      client,
-      { table: addressesTable, keys: entries.map(suppressionRowKey), projection: 'address, sortKey' },
-      isTimeUp,
-    ),
+    tryReadRows(client, { table: addressesTable, keys: suppressionKeys(writes) }, isTimeUp),
   ]);
   return { statuses, others: new Map(found.flatMap((rows) => [...rows])) };
 }
 
-/** Events that the stored status already includes, and their suppression entries. */
-function probableRepeats(writes: readonly Write[], statuses: KnownRows['statuses']) {
-  if (![...statuses.values()].some(Boolean)) return { events: [], entries: [] };
-  const events = writes
+/** Events that the stored status already includes. */
+function probableRepeats(writes: readonly Write[], statuses: KnownRows['statuses']): EmailEvent[] {
+  if (![...statuses.values()].some(Boolean)) return [];
+  return writes
     .flatMap((write) => (write.type === 'event' ? [write.event] : []))
     .filter((event) => isProbablyStored(event, statuses));
-  const ids = new Set<string>(events.map(({ id }) => id));
-  const entries = writes.flatMap((write) =>
-    write.type === 'suppression' && ids.has(write.entry.id) ? [write.entry] : [],
+}
+
+function suppressionKeys(writes: readonly Write[]) {
+  return writes.flatMap((write) =>
+    write.type === 'suppression' && write.row.part !== 'soft' ? [write.row.key] : [],
   );
-  return { events, entries };
 }
 
 function isProbablyStored(event: EmailEvent, statuses: KnownRows['statuses']): boolean {

@@ -1,22 +1,21 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { StoredEntry } from '../app/ports/store.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Address } from '../core/ids.ts';
-import { readSuppressionRow } from './suppression-row.ts';
+import { queryPages } from './query-pages.ts';
+import type { RowFields } from './row-fields.ts';
 
-/** The whole history of an address, with one query. */
-export async function readAddress(
+/** All rows of an address: its heads, its history, and rows of earlier versions. */
+export async function readAddressRows(
   client: DynamoDBDocumentClient,
   table: string,
   address: Address,
-): Promise<StoredEntry[]> {
+): Promise<RowFields[]> {
   const query = {
     TableName: table,
     KeyConditionExpression: 'address = :address',
     ExpressionAttributeValues: { ':address': address },
     ConsistentRead: true,
   };
-  const entries: StoredEntry[] = [];
-  for await (const { Items = [] } of paginateQuery({ client }, query))
-    entries.push(...Items.map(readSuppressionRow));
-  return entries;
+  const rows: RowFields[] = [];
+  for await (const page of queryPages(client, query)) rows.push(...page);
+  return rows;
 }

@@ -1,20 +1,34 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SuppressionEntry } from '../core/suppression.ts';
-import { putSuppressionIfNew } from './suppression-row.ts';
+import type { SuppressionSettings } from '../core/suppression-settings.ts';
+import { raiseRow } from './raise-row.ts';
+import { addSoftBounces } from './soft-bounces.ts';
+import { isHistory, type SuppressionRow, suppressionRows } from './suppression-rows.ts';
+
+/** Writes one row of an address's history or one head. */
+export function writeSuppressionRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  row: SuppressionRow,
+  settings: SuppressionSettings,
+  now: Date,
+): Promise<{ readonly repeated: boolean }> {
+  return row.part === 'soft'
+    ? addSoftBounces({ client, table }, row, settings, now)
+    : raiseRow(client, table, row, now);
+}
 
 /** Adds an entry to the history of its address. Returns whether it was new. */
 export async function recordSuppression(
   client: DynamoDBDocumentClient,
   table: string,
   entry: SuppressionEntry,
+  settings: SuppressionSettings,
   now: Date,
 ): Promise<boolean> {
-  try {
-    await client.send(new PutCommand(putSuppressionIfNew(table, entry, now)));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const rows = suppressionRows(entry);
+  const written = await Promise.all(
+    rows.map((row) => writeSuppressionRow(client, table, row, settings, now)),
+  );
+  return rows.some((row, index) => isHistory(row) && !written[index]?.repeated);
 }

@@ -1,5 +1,6 @@
 import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
 import { type Outcome, type Store, type Write, writeRemaining } from './store.ts';
+import { includesRow, joinRows, type SuppressionRow } from './suppression-rows.ts';
 
 type Memory = {
   /** At this number of rows, the older half is dropped. */
@@ -7,8 +8,8 @@ type Memory = {
   readonly keptMillis: number;
 };
 
-/** The row exists. A status row contains at least `status`. */
-type Known = { readonly until: number; readonly status?: MessageStatus };
+/** The row exists. A status row contains at least `status`, a row of an address at least `row`. */
+type Known = { readonly until: number; readonly status?: MessageStatus; readonly row?: SuppressionRow };
 
 // Most repeats come within minutes, and a row takes about 400 bytes of memory.
 const defaultMemory: Memory = { maxRows: 20_000, keptMillis: 600_000 };
@@ -29,7 +30,8 @@ export function rememberingStore(store: Store, clock: () => Date, memory: Memory
 
   const isDone = (write: Write, now: number): boolean => {
     const known = recall(write.name, now);
-    if (!known || write.type !== 'status') return known !== undefined;
+    if (!known || write.type === 'event') return known !== undefined;
+    if (write.type === 'suppression') return known.row !== undefined && includesRow(known.row, write.row);
     return known.status !== undefined && includesStatus(known.status, write.status);
   };
 
@@ -42,8 +44,11 @@ export function rememberingStore(store: Store, clock: () => Date, memory: Memory
       newer = new Map();
     }
     const until = now + memory.keptMillis;
-    if (write.type !== 'status') newer.set(write.name, { until });
-    else newer.set(write.name, { until, status: joinStatus(recall(write.name, now)?.status, write.status) });
+    const known = recall(write.name, now);
+    if (write.type === 'event') newer.set(write.name, { until });
+    else if (write.type === 'suppression')
+      newer.set(write.name, { until, row: joinRows(known?.row, write.row) });
+    else newer.set(write.name, { until, status: joinStatus(known?.status, write.status) });
   };
 
   return {

@@ -1,8 +1,8 @@
 import type { EmailEvent } from '../core/email-event.ts';
 import type { MessageStatus } from '../core/fold-status.ts';
-import type { SuppressionEntry } from '../core/suppression.ts';
 import type { Arrival } from './event-row.ts';
 import type { StatusKey } from './keys.ts';
+import type { SuppressionRow } from './suppression-rows.ts';
 
 /** Every write is a fold: done twice or in another order, it leaves the same rows. */
 export type Write = {
@@ -11,7 +11,7 @@ export type Write = {
 } & (
   | { readonly type: 'event'; readonly event: EmailEvent; readonly arrival: Arrival }
   | { readonly type: 'status'; readonly key: StatusKey; readonly status: MessageStatus }
-  | { readonly type: 'suppression'; readonly entry: SuppressionEntry }
+  | { readonly type: 'suppression'; readonly row: SuppressionRow }
 );
 
 export type Outcome =

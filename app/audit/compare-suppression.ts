@@ -47,7 +47,7 @@ export function compareAddressEntry(
   { place, entry, problem }: AuditedEntry,
   row: { readonly event?: EmailEvent } | undefined,
   settings: AuditSettings,
-  placeOfEntry: AuditReader['placeOfEntry'],
+  placesOfEntry: AuditReader['placesOfEntry'],
 ): Finding[] {
   const differs = (expected: string, found: string): Finding[] => [
     { what: 'suppression', where: place, expected, found, hindrance: notOverwritten },
@@ -56,7 +56,7 @@ export function compareAddressEntry(
   if (!recentEventOf(entry, settings) || (row && !row.event)) return [];
   if (!row?.event) return differs(`event ${entry.id} of message ${entry.messageId}`, 'no such event');
   const required = suppressionEntryOf(row.event);
-  if (required && placeOfEntry(required) === place) return [];
+  if (required && placesOfEntry(required).includes(place)) return [];
   return differs(
     required ? inWords(required) : `no entry for an event of type ${row.event.type}`,
     inWords(entry),

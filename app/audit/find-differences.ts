@@ -30,11 +30,12 @@ export async function findingsOfMessages(
       return entry ? [{ entry, recordedAt: event.storedAt }] : [];
     }),
   );
-  const found = await reader.findEntries(required.flat().map(({ entry }) => entry));
+  const stored = await reader.findEntries(required.flat().map(({ entry }) => entry));
+  const found = stored.values();
   return compared.map(({ findings, recipients, unchecked }, index) => {
     const ofEntries = (required[index] ?? []).flatMap(({ entry, recordedAt }) => {
-      const place = reader.placeOfEntry(entry);
-      return compareEntry(entry, place, found.get(place), recordedAt);
+      const [place] = reader.placesOfEntry(entry);
+      return compareEntry(entry, place, found.next().value, recordedAt);
     });
     return { recipients, unchecked, findings: [...findings, ...ofEntries] };
   });
@@ -54,7 +55,7 @@ export async function findingsOfAddresses(
       const event = each.problem ? undefined : recentEventOf(each.entry, settings);
       const row = event && found.get(reader.placeOfEvent(event));
       const judged = row && judgeEvent(row, settings, renormalize);
-      return compareAddressEntry(each, judged, settings, reader.placeOfEntry);
+      return compareAddressEntry(each, judged, settings, reader.placesOfEntry);
     }),
   );
 }

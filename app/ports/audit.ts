@@ -68,11 +68,13 @@ export type AuditReader = {
   message(messageId: string): Promise<AuditedMessage>;
   addresses(): AsyncIterable<AuditedAddress>;
   address(address: string): Promise<AuditedAddress>;
-  /** The key that an entry or an event must have. */
-  placeOfEntry(entry: SuppressionEntry): string;
+  /** The keys that the row of an entry can have: of this version and of an earlier one. */
+  placesOfEntry(entry: SuppressionEntry): readonly [string, ...string[]];
+  /** The key that an event must have. */
   placeOfEvent(event: EventRef): string;
-  /** The entries that exist, by place. */
-  findEntries(entries: readonly SuppressionEntry[]): Promise<ReadonlyMap<string, AuditedEntry>>;
+  /** For each entry the stored one; undefined when no row contains it. */
+  findEntries(entries: readonly SuppressionEntry[]): Promise<readonly (AuditedEntry | undefined)[]>;
+  /** The events that exist, by place. */
   findEvents(events: readonly EventRef[]): Promise<ReadonlyMap<string, AuditedEvent>>;
 };
 

@@ -1,4 +1,5 @@
 import type { ActiveCause, SuppressionSettings } from '../../core/fold-suppression.ts';
+import type { Head } from '../../core/head.ts';
 import type { Address } from '../../core/ids.ts';
 import type { StoredEntry } from './store.ts';
 
@@ -9,10 +10,18 @@ export type MessageRow = {
   readonly sortKey: string;
 };
 
+/** What is stored under an address: its heads, the entries of its history, and the keys of all these rows. */
+export type OwnRows = {
+  readonly heads: readonly Head[];
+  readonly entries: readonly StoredEntry[];
+  readonly keys: readonly string[];
+  readonly address: Address;
+};
+
 export type ForgettingStore = {
   readonly settings: SuppressionSettings;
-  /** Entries stored under the address itself, without those kept when it was forgotten before. */
-  ownEntries(address: Address): Promise<readonly StoredEntry[]>;
+  /** Rows stored under the address itself, without those kept when it was forgotten before. */
+  ownRows(address: Address): Promise<OwnRows>;
   /** Stores that an address is suppressed, and why, under a hash that only this stack can compute. */
   keepForgotten(
     address: Address,
@@ -24,5 +33,5 @@ export type ForgettingStore = {
   /** Removes the address from payloads of other recipients of these messages. Returns the number of changed events. */
   redact(address: Address, messageIds: readonly string[]): Promise<number>;
   removeRows(rows: readonly MessageRow[]): Promise<void>;
-  removeEntries(entries: readonly StoredEntry[]): Promise<void>;
+  removeOwnRows(rows: OwnRows): Promise<void>;
 };

@@ -1,6 +1,7 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
 import type { SuppressionSettings } from '../../core/fold-suppression.ts';
+import type { Head } from '../../core/head.ts';
 import type { Address, MessageId } from '../../core/ids.ts';
 import type { Moment } from '../../core/moment.ts';
 import type { Cause, SuppressionEntry } from '../../core/suppression.ts';
@@ -9,7 +10,11 @@ import type { Cause, SuppressionEntry } from '../../core/suppression.ts';
 export type StoredEvent = EmailEvent & { readonly receivedAt: string; readonly storedAt: string };
 
 /** An entry of an address's history as it was stored. */
-export type StoredEntry = SuppressionEntry & { readonly recordedAt: string };
+export type StoredEntry = SuppressionEntry & {
+  readonly recordedAt: string;
+  /** When the entry stands for several of one day: the time of the first. `occurredAt` and the rest are of the last. */
+  readonly firstAt?: Moment;
+};
 
 export type RecipientHistory = {
   readonly recipient: Address;
@@ -47,18 +52,49 @@ export type MessageReader = {
   ): Promise<{ readonly messages: readonly RecipientMessage[]; readonly next?: IndexPosition }>;
 };
 
-/** The attributes of evidence that the index by cause has. */
-export type EvidenceKey = { readonly address: Address; readonly cause: Cause; readonly occurredAt: Moment };
+/** A head, and its place in the list of evidence; without a place it is not listed. */
+export type StoredHead = Head & { readonly place?: string };
+
+/** Where a list ended. Only the store knows its meaning. */
+export type ListPosition = {
+  readonly before?: string;
+  readonly earlier?: Readonly<Record<string, IndexPosition>>;
+};
+
+/** Evidence as the list has it, and the position from which the list goes on after it. */
+export type ListedEvidence = {
+  readonly address: Address;
+  readonly place: string;
+  readonly position: ListPosition;
+};
+
+/** A part of a history. */
+export type HistoryPage = {
+  readonly entries: readonly StoredEntry[];
+  /** For the next, older page; absent on the last page. Only the store knows its meaning. */
+  readonly next?: unknown;
+};
 
 export type SuppressionLog = {
   readonly settings: SuppressionSettings;
-  /** The whole history of an address, including what was kept when it was forgotten. */
-  entriesOf(address: Address): Promise<readonly StoredEntry[]>;
+  /**
+   * The heads of an address, including what was kept when it was forgotten. With a limit, reads few rows and leaves out
+   * streams other than the given one if there are many; what was written a moment ago may be missing.
+   */
+  headsOf(
+    address: Address,
+    question: { readonly stream?: string; readonly limit?: number },
+  ): Promise<{ readonly heads: readonly StoredHead[]; readonly isWhole: boolean }>;
+  /** A page of the history under all keys of an address, newest page first. */
+  historyOf(
+    keys: readonly Address[],
+    page: { readonly limit: number; readonly from?: unknown },
+  ): Promise<HistoryPage>;
   /** Evidence of the given causes, newest first. Reads no more pages than the caller consumes. */
   newestEvidence(
     causes: readonly Cause[],
-    range: { readonly since?: Moment; readonly until?: Moment },
-  ): AsyncIterable<EvidenceKey>;
+    range: { readonly since?: Moment; readonly from?: ListPosition; readonly pageSize: number },
+  ): AsyncIterable<ListedEvidence>;
   /** The histories of all addresses, one at a time, without forgotten ones. */
   allHistories(onRead: (rows: number) => void): AsyncIterable<readonly StoredEntry[]>;
   /** Adds an entry. Returns whether it was new. */

@@ -7,9 +7,8 @@ import { chunksOf, inFlight } from '../../store/in-flight.ts';
 import { rowName } from '../../store/keys.ts';
 import { insertRow } from '../../store/statements.ts';
 import { statusRow } from '../../store/status-row.ts';
-import { suppressionRow } from '../../store/suppression-row.ts';
 import { eventsIn } from '../load/records.ts';
-import type { Tables } from './writes.ts';
+import { entryRow, type Tables } from './writes.ts';
 
 /**
  * (e) The limit: only sends prepared statements for all events, in full batches. It neither reads queue messages nor
@@ -25,7 +24,7 @@ export function batchLimit(client: DynamoDBClient, { messages, addresses }: Tabl
       const times = { now, retentionDays: 400 };
       return [
         { table: messages, row: eventRow(event, { receivedAt }, { now, windowDays: 30 }) },
-        ...(entry ? [{ table: addresses, row: suppressionRow(entry, now) }] : []),
+        ...(entry ? [{ table: addresses, row: entryRow(entry, now) }] : []),
         ...(status && recipient
           ? [{ table: messages, row: statusRow({ messageId, recipient }, status, times) }]
           : []),

@@ -1,10 +1,11 @@
 import type { PutCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus } from '../../core/fold-status.ts';
-import { suppressionEntryOf } from '../../core/suppression.ts';
+import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
 import { putEventIfNew } from '../../store/event-row.ts';
+import { legacyRowKey } from '../../store/keys.ts';
+import type { RowFields } from '../../store/row-fields.ts';
 import { putStatusIfNewer } from '../../store/status-row.ts';
-import { putSuppressionIfNew } from '../../store/suppression-row.ts';
 
 export type Tables = { readonly messages: string; readonly addresses: string };
 
@@ -26,11 +27,21 @@ export function writesFor(
   return {
     puts: [
       putEventIfNew(messages, event, { receivedAt }, { now, windowDays: 30 }),
-      ...(entry ? [putSuppressionIfNew(addresses, entry, now)] : []),
+      ...(entry ? [putEntry(addresses, entry, now)] : []),
     ],
     updates:
       status && recipient
         ? [putStatusIfNewer(messages, { messageId, recipient }, status, { now, retentionDays: 400 })]
         : [],
   };
+}
+
+/** One row per entry, without the heads that Mailfold keeps beside them. */
+export function entryRow(entry: SuppressionEntry, now: Date): RowFields {
+  const { type, ...readable } = entry;
+  return { ...legacyRowKey(entry), kind: type, ...readable, recordedAt: now.toISOString() };
+}
+
+function putEntry(TableName: string, entry: SuppressionEntry, now: Date): PutCommandInput {
+  return { TableName, Item: entryRow(entry, now), ConditionExpression: 'attribute_not_exists(sortKey)' };
 }

@@ -1,7 +1,7 @@
 import { explainAddress } from '../../app/explain-address.ts';
 import { messageStatus } from '../../app/message-status.ts';
 import { askPatiently } from '../ask-patiently.ts';
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
@@ -9,7 +9,11 @@ import { showAddress } from '../ui/address-lines.ts';
 import { showExplanation } from '../ui/message-lines.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
 
-type ExplainOptions = StackOptions & { readonly wait: boolean };
+type ExplainOptions = StackOptions & {
+  readonly wait: boolean;
+  readonly limit: number;
+  readonly cursor?: string;
+};
 
 export const explainCommand: MakeCommand = ({ terminal, finish }) =>
   command('explain', 'say why a message has its status, or why an address is suppressed', [
@@ -19,6 +23,8 @@ export const explainCommand: MakeCommand = ({ terminal, finish }) =>
   ])
     .argument('<subject>', 'message id from the provider’s send API, or an e-mail address')
     .option('--no-wait', 'answer at once, although an event about it may still be in the queue')
+    .option('--limit <n>', 'rows of an address’s history, at most 100', positiveNumber, 20)
+    .option('--cursor <cursor>', 'older history: the cursor that --json printed')
     .withStack()
     .withJson()
     .action((subject: string, options: ExplainOptions) => finish(explain(subject, options, terminal)));
@@ -39,11 +45,15 @@ async function explain(subject: string, options: ExplainOptions, terminal: Termi
 async function explainOneAddress(
   subject: string,
   ports: ReturnType<typeof portsOf>,
-  options: StackOptions,
+  options: ExplainOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const explanation = valueOrProblem(subject, await explainAddress({ address: subject }, ports));
-  const isKnown = explanation.history.length > 0;
+  const { limit, cursor } = options;
+  const explanation = valueOrProblem(
+    subject,
+    await explainAddress({ address: subject, limit, cursor }, ports),
+  );
+  const isKnown = explanation.history.length > 0 || explanation.causes.length > 0;
   if (options.json) printJson(terminal, explanation);
   else if (isKnown) showAddress(explanation, ports.settings, terminal);
   else

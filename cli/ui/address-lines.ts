@@ -10,7 +10,7 @@ import { countOf, plain, wrapped } from './text.ts';
 type History = AddressExplanation['history'];
 
 export function showAddress(
-  { address, causes, history, releases }: AddressExplanation,
+  { address, causes, moreCauses, history, cursor, releases }: AddressExplanation,
   settings: SuppressionSettings,
   terminal: Terminal,
 ): void {
@@ -21,7 +21,13 @@ export function showAddress(
       : paint('red', isWhole ? 'suppressed' : 'suppressed in part', terminal);
   print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}`);
   if (causes.length > 0) print(terminal, '', 'Causes in force, worst first', ...causeLines(causes, terminal));
+  if (moreCauses) print(terminal, '  There are more causes, for other streams.');
   print(terminal, '', 'History', ...historyLines(history, settings, terminal));
+  if (cursor)
+    print(
+      terminal,
+      '  There is older history: use --limit N (at most 100), or --cursor with the cursor from --json.',
+    );
   print(terminal, '', 'What a release would do now', ...releases.flatMap(releaseLines));
 }
 
@@ -39,6 +45,9 @@ function historyLines(history: History, settings: SuppressionSettings, terminal:
     ...wrapped(plain(`${originOf(entry)}, event ${entry.id}`), '    ').map((line) =>
       paint('dim', line, terminal),
     ),
+    ...(entry.firstAt
+      ? [paint('dim', `    the last of that day; the first at ${showMoment(entry.firstAt)}`, terminal)]
+      : []),
     paint('dim', `    recorded ${showMoment(entry.recordedAt)}`, terminal),
   ]);
 }
@@ -59,9 +68,13 @@ function fateInWords(entry: History[number], history: History, settings: Suppres
     case 'switched_off':
       return 'no effect: this stack does not suppress for this cause';
     case 'ended':
-      return `ended ${countOf(entry.evidenceEnded ?? 0, 'earlier piece')} of evidence`;
+      return entry.evidenceEnded
+        ? `ended ${countOf(entry.evidenceEnded, 'earlier piece')} of evidence`
+        : 'ended older evidence';
     case 'ended_nothing':
-      return 'ended nothing: there was no earlier evidence in its scope';
+      return entry.by === undefined
+        ? 'ended nothing: a resubscribe ends unsubscribes of its own provider and scope'
+        : 'ended nothing: there was no earlier evidence in its scope';
   }
 }
 

@@ -33,9 +33,8 @@ export function causeLines(causes: readonly CauseSummary[], terminal: Terminal):
   const heads = table(
     causes.map(({ cause, scope, since }) => [`  ${cause}`, showScope(scope), `since ${showSecond(since)}`]),
   );
-  return causes.flatMap(({ evidence, lastEvidence }, index) => {
-    const more = evidence > 1 ? ` (the last of ${evidence})` : '';
-    const origin = wrapped(`${originOf(lastEvidence)}${more}`, '    ');
+  return causes.flatMap(({ lastEvidence }, index) => {
+    const origin = wrapped(originOf(lastEvidence), '    ');
     return [heads[index] ?? '', ...origin.map((line) => paint('dim', line, terminal))];
   });
 }

@@ -68,7 +68,7 @@ const definitions: Readonly<Record<RouteId, Definition>> = {
     act: ({ path, query }, ports) => recipientMessages({ ...path, ...query }, ports),
   }),
   getSuppression: define({
-    input: { path: shapes.inputs.address, query: shapes.inputs.stream },
+    input: { path: shapes.inputs.address, query: shapes.inputs.history },
     answer: shapes.addressExplanation,
     act: ({ path, query }, ports) => explainAddress({ ...path, ...query }, ports),
   }),

@@ -24,7 +24,6 @@ const causeSummary = z.object({
   cause,
   scope,
   since: moment,
-  evidence: z.int().describe('Number of events or manual entries behind this cause'),
   lastEvidence: z
     .object({
       id: z.string(),
@@ -44,7 +43,11 @@ export const suppressionState = z.object({
   cause: causeSummary.nullable().describe('The worst active cause; null when mail may be sent'),
   causes: z
     .array(causeSummary)
-    .describe('All active causes, worst first; a cause applies only to mail of its scope'),
+    .describe('The active causes, worst first; a cause applies only to mail of its scope'),
+  moreCauses: z
+    .literal(true)
+    .optional()
+    .describe('Present when the address has more active causes, for other streams, than are listed'),
 });
 
 const entry = z.object({
@@ -59,6 +62,11 @@ const entry = z.object({
   by: enteredBy,
   because: z.string().optional(),
   recordedAt: moment,
+  firstAt: moment
+    .optional()
+    .describe(
+      'Present when the entry stands for several events of one day: the time of the first; the other fields are of the last',
+    ),
   fate: z
     .enum(fates)
     .describe(
@@ -68,7 +76,7 @@ const entry = z.object({
         'only unsubscribes of the same provider and scope.',
     ),
   releasedBy: z.string().optional().describe('The id of the release that ended this evidence'),
-  evidenceEnded: z.int().optional().describe('Number of entries that this release ended'),
+  evidenceEnded: z.int().optional().describe('Number of entries on this page that this release ended'),
 });
 
 const releasePreview = z.object({
@@ -81,8 +89,11 @@ const releasePreview = z.object({
 });
 
 export const addressExplanation = suppressionState.extend({
-  history: z.array(entry).describe('Oldest first'),
-  releases: z.array(releasePreview).describe('What a release would change now, for each scope'),
+  history: z.array(entry).describe('One page, the newest page first; oldest entry first within the page'),
+  cursor,
+  releases: z
+    .array(releasePreview)
+    .describe('What a release would change now, for all mail and for up to ten scopes with an active cause'),
 });
 
 export const released = addressExplanation.extend({
@@ -202,7 +213,7 @@ function textOf(maxLength: number) {
 export const inputs = {
   address: z.object({ address }),
   message: z.object({ messageId: textOf(limits.messageIdBytes) }),
-  stream: z.object({ stream }),
+  history: z.object({ stream, limit, cursor: givenCursor }),
   page: z.object({ limit, cursor: givenCursor }),
   list: z.object({
     reason: z.string().optional().meta({ enum: causes }),

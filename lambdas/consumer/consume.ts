@@ -8,6 +8,7 @@ import {
   toEnvelope,
 } from '../../queue/envelope.ts';
 import type { Outcome, Store, Write } from '../../store/store.ts';
+import { entryIn, isHistory } from '../../store/suppression-rows.ts';
 import type { Measure } from '../metrics.ts';
 import { planWrites, type Reading } from './plan-writes.ts';
 
@@ -171,8 +172,9 @@ function measureOutcomes(
       if (outcome.repeated) continue;
       if (type === 'unknown') meter.measure('Unknown', { provider });
       meter.measure('LagSeconds', { provider }, Math.max(0, (now - Date.parse(occurredAt)) / 1_000));
-    } else if (write.type === 'suppression' && write.entry.type === 'evidence' && !outcome.repeated) {
-      meter.measure('Suppressions', { cause: write.entry.cause });
+    } else if (write.type === 'suppression' && isHistory(write.row) && !outcome.repeated) {
+      const entry = entryIn(write.row);
+      if (entry?.type === 'evidence') meter.measure('Suppressions', { cause: entry.cause });
     }
   }
 }
@@ -181,9 +183,12 @@ function countOf(writes: readonly Write[], outcomes: readonly Outcome[]) {
   const events = outcomes.filter((_, index) => writes[index]?.type === 'event');
   const done = events.filter((outcome) => outcome.type === 'done');
   const repeated = done.filter((outcome) => outcome.repeated).length;
-  const suppressions = outcomes.filter(
-    (outcome, index) => writes[index]?.type === 'suppression' && outcome.type === 'done' && !outcome.repeated,
-  );
+  const suppressions = writes.filter((write, index) => {
+    const outcome = outcomes[index];
+    return (
+      write.type === 'suppression' && isHistory(write.row) && outcome?.type === 'done' && !outcome.repeated
+    );
+  });
   return {
     stored: done.length - repeated,
     repeated,

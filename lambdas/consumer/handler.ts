@@ -37,6 +37,7 @@ const settings = {
   addressesTable: environment.ADDRESSES_TABLE,
   windowDays: Number(environment.DEDUPE_WINDOW_DAYS),
   statusRetentionDays: Number(environment.STATUS_RETENTION_DAYS),
+  suppression,
 };
 const store = rememberingStore(
   batchedStore(documents, settings, now, (trouble) =>

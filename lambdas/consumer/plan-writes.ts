@@ -2,8 +2,9 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
 import { touchesStatus } from '../../core/precedence.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
-import { eventRowKey, rowName, statusRowKey, suppressionRowKey } from '../../store/keys.ts';
+import { eventRowKey, rowName, statusRowKey } from '../../store/keys.ts';
 import type { Write } from '../../store/store.ts';
+import { joinRows, type SuppressionRow, suppressionRows } from '../../store/suppression-rows.ts';
 
 /** The events of one queue message. */
 export type Reading = { readonly receivedAt: Date; readonly events: readonly EmailEvent[] };
@@ -30,16 +31,18 @@ export function planWrites(
     const place = places.get(write.name) ?? places.size;
     places.set(write.name, place);
     needs[reading]?.add(place);
-    // Every event of a message adds to its status. Any other write is the same each time.
-    if (write.type === 'status' || !writes.has(write.name)) writes.set(write.name, write);
+    // Every event adds to the status of its message and to the rows of its recipient. An event's own row is the same each time.
+    if (write.type !== 'event' || !writes.has(write.name)) writes.set(write.name, write);
   };
 
   for (const [reading, { receivedAt, events }] of readings.entries()) {
     for (const event of events) {
       need(reading, { name: rowName(eventRowKey(event)), type: 'event', event, arrival: { receivedAt } });
       const entry = suppressionEntryOf(event);
-      if (entry && isRecorded(entry))
-        need(reading, { name: rowName(suppressionRowKey(entry)), type: 'suppression', entry });
+      for (const row of entry && isRecorded(entry) ? suppressionRows(entry) : []) {
+        const name = rowName(row.key);
+        need(reading, { name, type: 'suppression', row: joinRows(rowIn(writes.get(name)), row) });
+      }
       if (!event.recipient || !touchesStatus(event)) continue;
       const key = { messageId: event.messageId, recipient: event.recipient };
       const name = rowName(statusRowKey(key));
@@ -48,6 +51,10 @@ export function planWrites(
     }
   }
   return { needs, writes: [...writes.values()] };
+}
+
+function rowIn(write: Write | undefined): SuppressionRow | undefined {
+  return write?.type === 'suppression' ? write.row : undefined;
 }
 
 function statusIn(write: Write | undefined): MessageStatus | undefined {

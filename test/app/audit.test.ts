@@ -8,11 +8,12 @@ import type { AuditedEvent, AuditedMessage, AuditedStatus } from '../../app/port
 import type { StoredEvent } from '../../app/ports/store.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
+import { headOf } from '../../core/head.ts';
 import type { Address } from '../../core/ids.ts';
 import { causes, type SuppressionEntry } from '../../core/suppression.ts';
-import { auditedEntry } from '../../store/audit-reader.ts';
-import { suppressionRowKey } from '../../store/keys.ts';
-import { suppressionRow } from '../../store/suppression-row.ts';
+import { auditedEntries } from '../../store/audit-reader.ts';
+import { logRowKey } from '../../store/keys.ts';
+import { headFields } from '../../store/suppression-row.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 
 const now = new Date('2026-01-10T00:00:00Z');
@@ -169,13 +170,18 @@ describe('the history of an address', () => {
   const bounce = anEvent({ type: 'hard_bounce', id: 'b' });
   const entry = expectedEntry(bounce, causes);
   if (!entry) throw new Error('a hard bounce calls for evidence');
-  const placeOf = (each: SuppressionEntry) => {
-    const { address, sortKey } = suppressionRowKey(each);
-    return `${address} ${sortKey}`;
+  const placesOf = (each: SuppressionEntry): [string] => {
+    const { address, sortKey } = logRowKey(each);
+    return [`${address} ${sortKey}`];
   };
-  const place = placeOf(entry);
+  const [place] = placesOf(entry);
+  const row = (change: object = {}) => {
+    const fields = headFields('log', logRowKey(entry), headOf(entry), now);
+    const [audited] = auditedEntries({ ...fields, ...change });
+    if (!audited) throw new Error('expected a row with an entry');
+    return audited;
+  };
   const storedAt = now.toISOString();
-  const row = (change: object = {}) => auditedEntry({ ...suppressionRow(entry, now), ...change });
   const eventRow = (event: EmailEvent) => ({
     place: 'm1 E',
     seen: {},
@@ -185,7 +191,7 @@ describe('the history of an address', () => {
     expiresAt: 0,
   });
   const compare = (change: object, event: EmailEvent | undefined, at = settings) =>
-    compareAddressEntry(row(change), event && eventRow(event), at, placeOf);
+    compareAddressEntry(row(change), event && eventRow(event), at, placesOf);
 
   it('contains what its events require, and nothing else', () => {
     expect(compareEntry(entry, place, row(), storedAt)).toEqual([]);
@@ -193,8 +199,8 @@ describe('the history of an address', () => {
       { what: 'suppression', found: 'no row' },
     ]);
     for (const change of [
-      { cause: 'complaint' },
-      { kind: 'release' },
+      { reason: 'complaint' },
+      { what: 'release' },
       { provider: 'ses' },
       { messageId: 'm2' },
       { diagnostic: 'x' },
@@ -216,9 +222,9 @@ describe('the history of an address', () => {
   it('has rows whose keys match their content', () => {
     for (const change of [
       { scope: '10' },
-      { id: 'x' },
-      { kind: 'release' },
-      { cause: 'x' },
+      { latest: '2026-02-01T00:00:00.000Z#b##1' },
+      { what: 'release' },
+      { reason: 'x' },
       { scope: undefined },
     ])
       expect([change, compare(change, bounce).length]).toEqual([change, 1]);

@@ -1,9 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { checkSuppressions } from '../../app/check-suppressions.ts';
 import { explainAddress } from '../../app/explain-address.ts';
-import type { MessageReader, RecipientMessage, StoredEntry, SuppressionLog } from '../../app/ports/store.ts';
+import type {
+  Cursors,
+  MessageReader,
+  RecipientMessage,
+  StoredEntry,
+  SuppressionLog,
+} from '../../app/ports/store.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { release } from '../../app/release.ts';
+import { headsOf } from '../../core/head.ts';
 import { type Address, toEventId, toMessageId } from '../../core/ids.ts';
 import { momentFromText } from '../../core/moment.ts';
 import { causes, type SuppressionEntry } from '../../core/suppression.ts';
@@ -15,7 +22,8 @@ function logWithBounceUnder(key: string) {
   const rows: StoredEntry[] = [];
   const record = async (entry: SuppressionEntry) =>
     rows.push({ ...entry, recordedAt: now().toISOString() }) > 0;
-  const entriesOf = vi.fn(async (address: Address) => rows.filter((row) => row.address === address));
+  const under = (keys: readonly Address[]) => rows.filter(({ address }) => keys.includes(address));
+  const historyOf = async (keys: readonly Address[]) => ({ entries: under(keys) });
   void record({
     type: 'evidence',
     cause: 'hard_bounce',
@@ -25,12 +33,12 @@ function logWithBounceUnder(key: string) {
     id: toEventId('bounce'),
   });
   const settings = { softBounceCap: 5, softBounceWindowDays: 30, causes };
-  return { rows, record, entriesOf, settings, now, newId: () => 'release-1' } as unknown as SuppressionLog & {
-    rows: StoredEntry[];
-    entriesOf: typeof entriesOf;
-    now: typeof now;
-    newId: () => string;
-  };
+  const readHeads = vi.fn(async (address: Address) => ({
+    heads: headsOf(under([address]), settings),
+    isWhole: true,
+  }));
+  const log = { rows, record, headsOf: readHeads, historyOf, settings, now, newId: () => 'release-1' };
+  return log as typeof log & SuppressionLog & Cursors;
 }
 
 describe('an address whose rows an earlier version stored', () => {
@@ -63,7 +71,7 @@ describe('an address whose rows an earlier version stored', () => {
   it('costs a question about an ordinary address nothing', async () => {
     const log = logWithBounceUnder('ana@example.com');
     await checkSuppressions({ addresses: ['Ana@Example.com'] }, log);
-    expect(log.entriesOf).toHaveBeenCalledTimes(1);
+    expect(log.headsOf).toHaveBeenCalledTimes(1);
   });
 
   it('has all its messages, page by page, whichever key each is under', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decisionOf, explainStatus } from '../../core/explain-status.ts';
 import { explainEntry } from '../../core/explain-suppression.ts';
 import { defaultSettings, foldSuppression } from '../../core/fold-suppression.ts';
+import { headsOf } from '../../core/head.ts';
 import { toAddress, toEventId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
 import { releaseOutcome } from '../../core/release-outcome.ts';
@@ -102,7 +103,11 @@ describe('the explanation of an address', () => {
       ...defaultSettings,
       causes: ['hard_bounce', 'soft_bounce', 'complaint'] as readonly Cause[],
     };
-    expect(suppression.history.map((each) => explainEntry(each, suppression, settings))).toEqual([
+    expect(
+      suppression.history.map((each) =>
+        explainEntry(each, { ...suppression, heads: headsOf(suppression.history, settings) }, settings),
+      ),
+    ).toEqual([
       { fate: 'released', releasedBy: 'entry-2' },
       { fate: 'ended', evidenceEnded: 1 },
       { fate: 'not_enough' },
@@ -123,7 +128,15 @@ describe('the explanation of an address', () => {
       ],
       defaultSettings,
     );
-    expect(suppression.history.map((each) => explainEntry(each, suppression, defaultSettings))).toEqual([
+    expect(
+      suppression.history.map((each) =>
+        explainEntry(
+          each,
+          { ...suppression, heads: headsOf(suppression.history, defaultSettings) },
+          defaultSettings,
+        ),
+      ),
+    ).toEqual([
       { fate: 'suppresses' },
       { fate: 'released', releasedBy: 'entry-4' },
       { fate: 'suppresses' },
@@ -136,7 +149,7 @@ describe('the explanation of an address', () => {
     const entries = [entry(1, { cause: 'unsubscribe', scope: '10' }), entry(2, { cause: 'hard_bounce' })];
     const outcome = (scope: string, day = 31) => {
       const release = { ...entry(day, { scope, by: 'kim' }), type: 'release' as const };
-      const { ends, stays } = releaseOutcome(entries, release, defaultSettings);
+      const { ends, stays } = releaseOutcome(headsOf(entries, defaultSettings), release, defaultSettings);
       return [ends, stays].map((causes) => causes.map(({ cause }) => cause));
     };
     expect(outcome('*')).toEqual([['hard_bounce', 'unsubscribe'], []]);

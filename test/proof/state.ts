@@ -1,11 +1,20 @@
+import { expect } from 'vitest';
+import type { StoredEntry } from '../../app/ports/store.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
-import { defaultSettings, foldSuppression } from '../../core/fold-suppression.ts';
-import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
+import {
+  type ActiveCause,
+  defaultSettings,
+  foldHeads,
+  foldSuppression,
+} from '../../core/fold-suppression.ts';
+import { headsOf } from '../../core/head.ts';
+import { type Evidence, type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
 import { readEventRow } from '../../store/event-row.ts';
-import { eventPrefix, eventRowKey, statusPrefix, statusRowKey, suppressionRowKey } from '../../store/keys.ts';
+import { eventPrefix, eventRowKey, statusPrefix, statusRowKey } from '../../store/keys.ts';
 import { readStatusRow } from '../../store/status-row.ts';
-import { readSuppressionRow } from '../../store/suppression-row.ts';
+import { isHeadRow, readEntries, readHead } from '../../store/suppression-row.ts';
+import { suppressionRows } from '../../store/suppression-rows.ts';
 
 /** The final state, without the times at which rows were written. */
 export type State = {
@@ -19,10 +28,12 @@ export type Folds = {
   readonly suppression: (entries: readonly SuppressionEntry[]) => unknown;
 };
 
+/** A cap of two instead of five, so that short histories reach it. */
+export const proofSettings = { ...defaultSettings, softBounceCap: 2 };
+
 export const ourFolds: Folds = {
   status: foldStatus,
-  // A cap of two instead of five, so that short histories reach it.
-  suppression: (entries) => foldSuppression(entries, { ...defaultSettings, softBounceCap: 2 }),
+  suppression: (entries) => foldSuppression(entries, proofSettings).active.map(brief),
 };
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -48,19 +59,40 @@ export function stateAfter(events: readonly EmailEvent[], folds: Folds = ourFold
 export function stateIn(rows: readonly Row[]): State {
   const events: Record<string, unknown> = {};
   const statuses: Record<string, unknown> = {};
-  const entries: Record<string, SuppressionEntry[]> = {};
+  const addresses: Record<string, Row[]> = {};
   for (const row of rows) {
     const sortKey = String(row['sortKey']);
     if (row['kind'] !== undefined) {
-      const { recordedAt: _, ...entry } = readSuppressionRow(row);
-      entries[entry.address] = [...(entries[entry.address] ?? []), entry];
+      const address = String(row['address']);
+      addresses[address] = [...(addresses[address] ?? []), row];
     } else if (sortKey.startsWith(eventPrefix)) {
       const { receivedAt: _, storedAt: __, ...event } = readEventRow(row);
       events[nameOf(row)] = storable(event as EmailEvent);
     } else if (sortKey.startsWith(statusPrefix)) statuses[nameOf(row)] = readStatusRow(row);
     else throw new Error(`a row of a kind that nobody knows: ${sortKey}`);
   }
-  return { events, statuses, suppressions: foldEach(entries, ourFolds) };
+  const folded = Object.entries(addresses).map(([address, mine]) => [address, storable(activeIn(mine))]);
+  return { events, statuses, suppressions: Object.fromEntries(folded) };
+}
+
+/** The heads must say the same as the history beside them. */
+function activeIn(rows: readonly Row[]): unknown {
+  const stored = rows.filter(isHeadRow).map(readHead);
+  const history = rows.flatMap((row) =>
+    row['kind'] === 'log' ? [readHead(row)] : headsOf(readEntries(row), proofSettings),
+  );
+  const softBounces = rows.filter((row) => row['kind'] === 'soft').flatMap(readEntries);
+  const active = foldHeads(stored, proofSettings).map(brief);
+  expect(active).toEqual(
+    foldHeads([...history, ...headsOf(softBounces, proofSettings)], proofSettings).map(brief),
+  );
+  return active;
+}
+
+/** Without what only rows have, and with as much of the diagnostic as a head keeps. */
+function brief({ lastEvidence, ...cause }: ActiveCause): unknown {
+  const { recordedAt: _, firstAt: __, ...evidence } = lastEvidence as StoredEntry & Evidence;
+  return { ...cause, lastEvidence: { ...evidence, diagnostic: evidence.diagnostic?.slice(0, 100) } };
 }
 
 /** The keys of all rows that an event needs. */
@@ -70,7 +102,7 @@ export function keysFor(event: EmailEvent): string[] {
   const touches = recipient && foldStatus(undefined, event);
   return [
     nameOf(eventRowKey(event)),
-    ...(entry ? [nameOf(suppressionRowKey(entry))] : []),
+    ...(entry ? suppressionRows(entry).map(({ key }) => nameOf(key)) : []),
     ...(touches ? [nameOf(statusRowKey({ messageId, recipient }))] : []),
   ];
 }

@@ -4,12 +4,24 @@ import {
   BatchGetItemCommand,
   type BatchStatementRequest,
 } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  type GetCommand,
+  PutCommand,
+  QueryCommand,
+  type UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { nameOf, type Row } from './state.ts';
 
 /** All commands that the stores send. */
-export type TableCommand = PutCommand | UpdateCommand | BatchGetItemCommand | BatchExecuteStatementCommand;
+export type TableCommand =
+  | PutCommand
+  | UpdateCommand
+  | GetCommand
+  | QueryCommand
+  | BatchGetItemCommand
+  | BatchExecuteStatementCommand;
 
 /** The rows that a command is about. */
 export function keysIn(command: TableCommand): string[] {
@@ -18,6 +30,7 @@ export function keysIn(command: TableCommand): string[] {
     return Object.values(command.input.RequestItems ?? {}).flatMap(({ Keys = [] }) =>
       Keys.map((key) => nameOf(unmarshall(key))),
     );
+  if (command instanceof QueryCommand) return [];
   return [nameOf(command instanceof PutCommand ? (command.input.Item ?? {}) : (command.input.Key ?? {}))];
 }
 

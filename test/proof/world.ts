@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
 import { start } from './history.ts';
 import { normalizerOf } from './post.ts';
-import type { Row } from './state.ts';
+import { type Row, proofSettings as suppression } from './state.ts';
 import { keysIn, performOn, rowsWrittenBy, type TableCommand } from './table-commands.ts';
 
 /** One call of the consumer, to DynamoDB or to the queue. */
@@ -94,7 +94,7 @@ export async function aWorld(kind: StoreKind = 'single') {
     };
     return stores[kind](
       { send } as unknown as DynamoDBDocumentClient,
-      { table, addressesTable, windowDays: 30, statusRetentionDays: 400 },
+      { table, addressesTable, windowDays: 30, statusRetentionDays: 400, suppression },
       () => now,
     );
   };

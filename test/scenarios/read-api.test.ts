@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MailfoldClient } from '../../client/index.ts';
 import { toAddress, toEventId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
+import { defaultSettings } from '../../core/suppression-settings.ts';
 import { operations } from '../../lambdas/api/operations.ts';
 import { problem } from '../../lambdas/api/schemas.ts';
 import { recordSuppression } from '../../store/record-suppression.ts';
@@ -262,7 +263,7 @@ describe('the API', () => {
       await Promise.all(
         entries
           .slice(start, start + 50)
-          .map((entry) => recordSuppression(stack.dynamoDb, table, entry, new Date())),
+          .map((entry) => recordSuppression(stack.dynamoDb, table, entry, defaultSettings, new Date())),
       );
     }
     const seen: string[] = [];

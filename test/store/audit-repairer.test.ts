@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Repair } from '../../app/ports/audit.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
 import type { Address } from '../../core/ids.ts';
+import { defaultSettings } from '../../core/suppression-settings.ts';
 import { auditedEvent } from '../../store/audit-reader.ts';
 import { auditRepairer } from '../../store/audit-repairer.ts';
 import { eventRow } from '../../store/event-row.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 
 const now = new Date('2026-01-10T00:00:00Z');
-const { repair } = auditRepairer(client, tables);
+const { repair } = auditRepairer(client, tables, defaultSettings);
 type Row = Readonly<Record<string, unknown>>;
 const put = (Item: Row) => client.send(new PutCommand({ TableName: table, Item }));
 const get = async ({ messageId, sortKey }: Row) =>

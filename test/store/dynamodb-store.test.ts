@@ -3,6 +3,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
+import { defaultSettings as suppression } from '../../core/suppression-settings.ts';
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
 import { readMessage } from '../../store/read-message.ts';
@@ -31,7 +32,11 @@ const inMessage = (events: readonly EmailEvent[], messageId: string) =>
   events.map((event) => ({ ...event, messageId }) as EmailEvent);
 
 const storeAt = (now: Date) =>
-  dynamoDbStore(client, { table, addressesTable, windowDays: 30, statusRetentionDays: 400 }, () => now);
+  dynamoDbStore(
+    client,
+    { table, addressesTable, windowDays: 30, statusRetentionDays: 400, suppression },
+    () => now,
+  );
 
 async function write(events: readonly EmailEvent[], now = start, isTimeUp = () => false) {
   const { writes } = planWrites([{ receivedAt: now, events }]);
@@ -103,7 +108,7 @@ describe('the store', () => {
   it('returns an outcome for each write, even when the table does not exist', async () => {
     const nowhere = dynamoDbStore(
       client,
-      { table: 'absent', addressesTable: 'absent', windowDays: 30, statusRetentionDays: 400 },
+      { table: 'absent', addressesTable: 'absent', windowDays: 30, statusRetentionDays: 400, suppression },
       () => start,
     );
     const { writes } = planWrites([{ receivedAt: start, events: [anEvent()] }]);

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { toAddress, toEventId, toMessageId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
-import type { SuppressionEntry } from '../../core/suppression.ts';
-import { eventRowKey, readEventSortKey, statusRowKey, suppressionRowKey } from '../../store/keys.ts';
+import type { Evidence, SuppressionEntry } from '../../core/suppression.ts';
+import {
+  endOfPrefixes,
+  eventRowKey,
+  headRowKey,
+  legacyRowKey,
+  logRowKey,
+  readEventSortKey,
+  softRowKey,
+  statusRowKey,
+} from '../../store/keys.ts';
 import { anEvent } from '../support/events.ts';
 
 const evidence: SuppressionEntry = {
@@ -14,23 +23,70 @@ const evidence: SuppressionEntry = {
   id: toEventId('e1'),
 };
 const keyOf = (changes: Partial<SuppressionEntry>) =>
-  suppressionRowKey({ ...evidence, ...changes } as SuppressionEntry).sortKey;
+  logRowKey({ ...evidence, ...changes } as SuppressionEntry).sortKey;
+const otherDay = momentFromMillis(Date.UTC(2026, 0, 2));
 
 describe('the key of an entry in the history of an address', () => {
-  it('is another one for another scope, time, id and kind', () => {
+  it('is another one for another scope, day, provider and kind', () => {
     const keys = [
       keyOf({}),
       keyOf({ scope: 'offers' }),
       keyOf({ scope: '*' }),
-      keyOf({ occurredAt: momentFromMillis(Date.UTC(2026, 0, 2)) }),
-      keyOf({ id: toEventId('e2') }),
+      keyOf({ occurredAt: otherDay }),
+      keyOf({ provider: 'ses' }),
       keyOf({ type: 'release' }),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('is the same for reports of one day, and another one for everything that a person does', () => {
+    const later = { occurredAt: momentFromMillis(Date.UTC(2026, 0, 1, 12)), id: toEventId('e2') };
+    expect(keyOf(later)).toBe(keyOf({}));
+    const byHand = { cause: 'manual' } as const;
+    expect(keyOf({ ...byHand, ...later })).not.toBe(keyOf(byHand));
+    const release = { type: 'release', by: 'kim' } as const;
+    expect(keyOf({ ...release, id: toEventId('e2') })).not.toBe(keyOf(release));
+  });
+
   it('cannot be made by a scope that looks like the rest of a key', () => {
     expect(keyOf({ scope: 'news#2026' }).split('#')).toHaveLength(keyOf({}).split('#').length);
+  });
+
+  it('is never one that an earlier version wrote, whatever the scope', () => {
+    for (const scope of ['', '*', ' ', '!', '#', '~', ' all#', 'news', 'é', '\ud800']) {
+      const entry = { ...evidence, scope };
+      expect(legacyRowKey(entry).sortKey > endOfPrefixes).toBe(true);
+      for (const key of [logRowKey(entry), headRowKey(entry), softRowKey(entry as Evidence)])
+        expect(key.sortKey < endOfPrefixes).toBe(true);
+    }
+  });
+});
+
+describe('the key of a head', () => {
+  const headKey = (changes: Partial<SuppressionEntry>) =>
+    headRowKey({ ...evidence, ...changes } as SuppressionEntry).sortKey;
+
+  it('is the same whatever the time and id, and another one for another scope or cause', () => {
+    expect(headKey({ occurredAt: otherDay, id: toEventId('e2') })).toBe(headKey({}));
+    const keys = [
+      headKey({}),
+      headKey({ scope: 'offers' }),
+      headKey({ cause: 'manual' }),
+      headKey({ type: 'release' }),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('keeps unsubscribes of providers apart, and no other cause', () => {
+    expect(headKey({ provider: 'ses' })).not.toBe(headKey({ provider: 'resend' }));
+    const bounce = { cause: 'hard_bounce' } as const;
+    expect(headKey({ ...bounce, provider: 'ses' })).toBe(headKey({ ...bounce, provider: 'resend' }));
+  });
+
+  it('keeps long scopes apart, and fits into a key', () => {
+    const [one, other] = ['a', 'b'].map((end) => headKey({ scope: `${'ü'.repeat(5_000)}${end}` }));
+    expect(one).not.toBe(other);
+    expect(Buffer.byteLength(String(one))).toBeLessThan(1_024);
   });
 });
 

@@ -43,10 +43,10 @@ describe('an instance that remembers', () => {
     const { write } = aMemory();
     const bounce = anEvent({ type: 'hard_bounce', messageId: 'm1' });
     const other = anEvent({ messageId: 'm2' });
-    expect((await write(bounce)).passedOn).toEqual(['event', 'suppression', 'status']);
+    expect((await write(bounce)).passedOn).toEqual(['event', 'suppression', 'suppression', 'status']);
     expect(await write(bounce, other)).toEqual({
       passedOn: ['event', 'status'],
-      outcomes: [repeated, repeated, repeated, done, done],
+      outcomes: [repeated, repeated, repeated, repeated, done, done],
     });
   });
 
@@ -56,6 +56,20 @@ describe('an instance that remembers', () => {
     await write(late);
     expect((await write(early)).passedOn).toEqual(['event']);
     expect((await write(anEvent({ type: 'open', second: 1 }))).passedOn).toEqual(['event', 'status']);
+  });
+
+  it('passes on later evidence of a cause and day it remembers, and no repeat of earlier evidence', async () => {
+    const { write } = aMemory();
+    const drop = (second: number) => anEvent({ type: 'dropped', id: `d${second}`, second });
+    const soft = (second: number) => anEvent({ type: 'soft_bounce', id: `s${second}`, second });
+    const suppressions = async (...events: EmailEvent[]) =>
+      (await write(...events)).passedOn.filter((type) => type === 'suppression').length;
+    expect(await suppressions(drop(1), drop(3))).toBe(2);
+    expect(await suppressions(drop(4))).toBe(2);
+    expect(await suppressions(drop(1), drop(3), drop(4))).toBe(0);
+    expect(await suppressions(soft(1))).toBe(1);
+    expect(await suppressions(soft(2))).toBe(1);
+    expect(await suppressions(soft(1), soft(2))).toBe(0);
   });
 
   it('remembers no write that failed or was not started', async () => {

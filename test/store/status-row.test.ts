@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
+import { defaultSettings as suppression } from '../../core/suppression-settings.ts';
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
@@ -16,6 +17,7 @@ const settings = {
   addressesTable: `${table}-addresses`,
   windowDays: 30,
   statusRetentionDays: 400,
+  suppression,
 };
 const client = sharedDynamoDb();
 const stores = { single: dynamoDbStore, batched: batchedStore };

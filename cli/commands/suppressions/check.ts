@@ -37,7 +37,7 @@ async function check(
 }
 
 function show(
-  { address, suppressed, causes }: SuppressionState,
+  { address, suppressed, causes, moreCauses }: SuppressionState,
   stream: string | undefined,
   terminal: Terminal,
 ): void {
@@ -48,4 +48,5 @@ function show(
   const except = !suppressed && isOtherStream ? ', except for:' : '';
   print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}${except}`);
   print(terminal, ...causeLines(causes, terminal));
+  if (moreCauses) print(terminal, '  There are more causes, for other streams: see `mailfold explain`.');
 }

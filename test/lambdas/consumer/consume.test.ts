@@ -3,6 +3,7 @@ import { type ConsumeDependencies, consume } from '../../../lambdas/consumer/con
 import { type Normalized, UnreadableBody } from '../../../providers/provider.ts';
 import type { Envelope } from '../../../queue/envelope.ts';
 import type { Outcome, Write } from '../../../store/store.ts';
+import { entryIn } from '../../../store/suppression-rows.ts';
 import { anEvent } from '../../support/events.ts';
 
 const record = (messageId: string, provider = 'sendgrid') => ({
@@ -49,7 +50,7 @@ function aConsumer(contents: Record<string, Normalized>, outcomeOf: (write: Writ
 
 const messageOf = (write: Write) => {
   if (write.type === 'event') return write.event.messageId;
-  return write.type === 'status' ? write.key.messageId : write.entry.messageId;
+  return write.type === 'status' ? write.key.messageId : entryIn(write.row)?.messageId;
 };
 const content = (messageId: string, unreadable: Normalized['unreadable'] = []): Normalized => ({
   events: [anEvent({ messageId })],

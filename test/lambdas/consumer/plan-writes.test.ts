@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { strandOf } from '../../../core/head.ts';
 import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
+<<<<<<< HEAD
 import { anEvent, foldAll } from '../../support/events.ts';
+=======
+import { entryIn, type SuppressionRow } from '../../../store/suppression-rows.ts';
+import { anEvent } from '../../support/events.ts';
+>>>>>>> 5bf4c61 (wip: heads)
 
 const receivedAt = new Date('2026-01-01T00:01:00Z');
 const reading = (...events: ReturnType<typeof anEvent>[]) => ({ receivedAt, events });
+
+function entryOf(row: SuppressionRow) {
+  const entry = entryIn(row);
+  if (!entry) throw new Error('expected a row with an entry');
+  return entry;
+}
 
 describe('the writes of a batch', () => {
   it('are one row per event and one status per message and recipient', () => {
@@ -55,10 +67,29 @@ describe('the writes of a batch', () => {
     ];
     const recorded = (isRecorded?: Parameters<typeof planWrites>[1]) =>
       planWrites([reading(...events), reading(...events)], isRecorded).writes.flatMap((write) =>
-        write.type === 'suppression' ? [write.entry.type === 'evidence' ? write.entry.cause : 'release'] : [],
+        write.type === 'suppression' ? [`${write.row.part} ${strandOf(entryOf(write.row))[0]}`] : [],
       );
-    expect(recorded()).toEqual(['hard_bounce', 'soft_bounce', 'release']);
-    expect(recorded((entry) => entry.type === 'release')).toEqual(['release']);
+    expect(recorded()).toEqual([
+      'log hard_bounce',
+      'head hard_bounce',
+      // The head of soft bounces is found after they are written.
+      'soft soft_bounce',
+      'log resubscribe',
+      'head resubscribe',
+    ]);
+    expect(recorded((entry) => entry.type === 'release')).toEqual(['log resubscribe', 'head resubscribe']);
+  });
+
+  it('join the evidence of one cause and day into one row of the history and one head', () => {
+    const drops = [3, 1, 2].map((second) => anEvent({ type: 'dropped', id: `e${second}`, second }));
+    const plan = planWrites([reading(...drops)]);
+    const rows = plan.writes.flatMap((write) =>
+      write.type === 'suppression' && write.row.part !== 'soft' ? [write.row] : [],
+    );
+    expect(rows.map(({ part, head }) => [part, head.first.id, head.latest.id])).toEqual([
+      ['log', 'e1', 'e3'],
+      ['head', 'e1', 'e3'],
+    ]);
   });
 
   it('are in the order of the messages, so that the first are complete when time runs out', () => {
