@@ -8,7 +8,7 @@ export const budget = isDeep
       storedHistories: 1_000,
       sharedHistories: 200,
       interleavedHistories: 200,
-      races: 2_000,
+      races: 1_200,
       throttledHistories: 200,
       expiredHistories: 100,
       /** Random batches in which every call is a crash point, besides the handwritten one. */
