@@ -77,7 +77,10 @@ try {
   if (!settings) process.stdout.write(localUsage);
   else {
     await runInForeground({
-      start: (foreground) => start(settings, foreground),
+      async start(foreground) {
+        await start(settings, foreground);
+        return undefined;
+      },
       onStopping(signal) {
         // The terminal has written ^C on the current line.
         if (signal === 'SIGINT') printer.line();

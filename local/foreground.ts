@@ -8,25 +8,26 @@ export type Foreground = {
 };
 
 type ForegroundRun = {
-  start(foreground: Foreground): Promise<void>;
+  /** Returns the exit code if that is the end of the run; undefined if the run lasts until it is stopped. */
+  start(foreground: Foreground): Promise<number | undefined>;
   onStopping(signal: NodeJS.Signals): void;
   onError(error: unknown): void;
 };
 
-/** Runs until Ctrl-C, or until the terminal or npm is gone; then runs the stop steps and ends the process. */
+/** Runs to its end, or until Ctrl-C, or until the terminal or npm is gone; then runs the stop steps and ends the process. */
 export async function runInForeground({ start, onStopping, onError }: ForegroundRun): Promise<void> {
   const stopping = new AbortController();
   const undo = createUndo();
-  let starting: Promise<void> = Promise.resolve();
+  let starting: Promise<number | undefined> = Promise.resolve(undefined);
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
     // A second signal ends this process at once; its children notice, and end too.
     if (stopping.signal.aborted) process.exit(130);
     stopping.abort();
     onStopping(signal);
-    await starting;
+    const exitCode = await starting;
     await undo.all();
-    process.exit(0);
+    process.exit(exitCode ?? 0);
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
@@ -35,13 +36,17 @@ export async function runInForeground({ start, onStopping, onError }: Foreground
   process.stdout.on('error', () => {});
 
   starting = start({ stopping: stopping.signal, onStop: undo.add }).catch(async (error) => {
-    if (stopping.signal.aborted) return;
+    if (stopping.signal.aborted) return undefined;
     onError(error);
     stopping.abort();
     await undo.all();
     process.exit(1);
   });
-  await starting;
+  const exitCode = await starting;
+  if (exitCode === undefined || stopping.signal.aborted) return;
+  stopping.abort();
+  await undo.all();
+  process.exit(exitCode);
 }
 
 /** npm passes a signal to its shell, which ends without passing it on to this process. */

@@ -77,6 +77,25 @@ describe('a run in the foreground', () => {
     expect(said()).toEqual(['SIGTERM', 'second', 'first']);
   });
 
+  it('that comes to its end undoes what it began, and ends with its own exit code', async () => {
+    const { started, said } = runNode(`setInterval(() => {}, 1_000); return 7;`);
+    expect(await once(started, 'close')).toEqual([7, null]);
+    expect(said()).toEqual(['second', 'first']);
+  });
+
+  it('that is stopped before its end has the exit code it chooses for that', async () => {
+    const { started, said, ready } = runNode(`
+      say('ready');
+      return await new Promise((resolve) => {
+        setInterval(() => {}, 1_000);
+        stopping.addEventListener('abort', () => resolve(130));
+      });`);
+    await ready();
+    started.kill('SIGINT');
+    expect(await once(started, 'close')).toEqual([130, null]);
+    expect(said()).toEqual(['SIGINT', 'second', 'first']);
+  });
+
   it('that cannot start reports the error, undoes what it began and fails', async () => {
     const { started, said } = runNode(`throw new Error('no engine');`);
     expect(await once(started, 'close')).toEqual([1, null]);
