@@ -1,3 +1,4 @@
+import type { EmailEvent } from '../../core/email-event.ts';
 import type { SimulatedEvent } from '../../providers/simulator.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { eventRowKey, type MessageRowKey } from '../../store/keys.ts';
@@ -10,7 +11,9 @@ export type Delivery = {
   readonly actor: Actor;
   readonly payload: Buffer;
   readonly sort: 'genuine' | 'forged' | 'poison';
-  /** One row for each of its events; none if it is forged or poison. */
+  /** None if it is forged or poison. */
+  readonly events: readonly EmailEvent[];
+  /** One row for each of its events. */
   readonly expected: readonly MessageRowKey[];
 };
 
@@ -21,6 +24,8 @@ export type Weather = {
   readonly shuffle: boolean;
   readonly poison: number;
   readonly forged: number;
+  /** Distinct addresses to draw from. @default 5000 */
+  readonly recipients?: number;
 };
 
 /** As many events as one server of a provider might post together. */
@@ -38,14 +43,20 @@ export function deliveriesOf(
     const mine = Array.from({ length: weather.messages }, (_, index) => index).filter(
       (index) => actors[index % actors.length] === actor,
     );
-    const events = mine.flatMap((index) => lifeOf(`${run}-${index}`, actor.simulator.kinds, start, random));
+    const events = mine.flatMap((index) =>
+      lifeOf(
+        { messageId: `${run}-${index}`, start, recipients: weather.recipients },
+        actor.simulator.kinds,
+        random,
+      ),
+    );
     return batchesOf(events, random).flatMap((batch) => genuineDeliveries(actor, batch));
   });
   const repeated = genuine.filter(() => random.happens(weather.duplicates));
   const posting = actors.filter(({ transport }) => transport === 'webhook');
   const forged = genuine
     .filter(({ actor }) => posting.includes(actor) && random.happens(weather.forged))
-    .map((delivery): Delivery => ({ ...delivery, sort: 'forged', expected: [] }));
+    .map((delivery): Delivery => ({ ...delivery, sort: 'forged', events: [], expected: [] }));
   const poisonous = Array.from({ length: Math.round(genuine.length * weather.poison) }, (_, index) =>
     poisonFor(random.pick(posting), `${run}-${index}`),
   );
@@ -67,7 +78,7 @@ function batchesOf(events: readonly SimulatedEvent[], random: Random): Simulated
 function genuineDeliveries(actor: Actor, batch: readonly SimulatedEvent[]): Delivery[] {
   return actor.simulator.payloadsOf(batch).map((payload) => {
     const { events } = normalizedBy(actor, payload);
-    return { actor, payload, sort: 'genuine', expected: events.map(eventRowKey) };
+    return { actor, payload, sort: 'genuine', events, expected: events.map(eventRowKey) };
   });
 }
 
@@ -77,7 +88,7 @@ function poisonFor(actor: Actor, mark: string): Delivery | undefined {
   const payload = forms
     .map((form) => Buffer.from(form))
     .find((form) => isGenuine(actor, form) && isUnreadable(actor, form));
-  return payload && { actor, payload, sort: 'poison', expected: [] };
+  return payload && { actor, payload, sort: 'poison', events: [], expected: [] };
 }
 
 /** Some providers put the signature inside the body, and cannot sign every form. */

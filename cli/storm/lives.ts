@@ -12,17 +12,25 @@ const fates: readonly { readonly weight: number; readonly kinds: readonly string
   { weight: 3, kinds: ['processed', 'delivered', 'complaint'] },
   { weight: 4, kinds: ['dropped'] },
   { weight: 3, kinds: ['processed', 'delivered', 'open', 'unsubscribe'] },
+  { weight: 1, kinds: ['processed', 'delivered', 'unsubscribe', 'resubscribe'] },
   { weight: 1, kinds: ['unknown'] },
 ];
 
+type Message = {
+  readonly messageId: string;
+  /** It is sent up to an hour before. */
+  readonly start: Date;
+  /** Distinct addresses to draw from. */
+  readonly recipients?: number;
+};
+
 /** All events of one message that its provider would report, in the order in which they happened. */
 export function lifeOf(
-  messageId: string,
+  { messageId, start, recipients = 5000 }: Message,
   kinds: readonly string[],
-  start: Date,
   random: Random,
 ): SimulatedEvent[] {
-  const to = [`user${Math.floor(random.next() * 5000)}@example.com`];
+  const to = [`user${Math.floor(random.next() * recipients)}@example.com`];
   let at = start.getTime() - Math.floor(random.next() * 3_600_000);
   return random
     .pickByWeight(fates)

@@ -38,7 +38,7 @@ export async function deliverAll(
   return answered;
 }
 
-async function deliver(delivery: Delivery, target: Target): Promise<Answered> {
+export async function deliver(delivery: Delivery, target: Target): Promise<Answered> {
   const { simulator, provider, transport, signingKey } = delivery.actor;
   if (transport === 'topic') return timed(delivery, () => publish(delivery.payload, target));
   const key = delivery.sort === 'forged' ? simulator.makeKeys().signingKey : signingKey;
