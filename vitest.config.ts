@@ -13,7 +13,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['test/{app,cli,client,core,lambdas,local,mutants,providers,queue,tree}/**/*.test.ts'],
+          include: [
+            'test/{app,cli,client,core,lambdas,local,mutants,providers,queue,soak,tree}/**/*.test.ts',
+          ],
           exclude: needsEngines,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,0 +1,61 @@
+import type { DeadLetter } from '../../app/ports/dead-letters.ts';
+import { deadLettersOf } from '../../cli/ports.ts';
+import type { Target } from '../../cli/target.ts';
+import { outputs } from '../../lib/outputs.ts';
+import { normalizersWith } from '../../providers/normalizers.ts';
+import { queueDepth } from '../../queue/queue-depth.ts';
+import type { Counts } from './counts.ts';
+import { pause } from './pause.ts';
+
+export type Drained = {
+  /** Messages that are still in the events queue. */
+  readonly left: number;
+  readonly letters: readonly DeadLetter[];
+};
+
+/** A queue that does not get shorter for this long will not empty. */
+const patienceSeconds = 180;
+/** Without faults, one round is enough; a second one shows that it was. */
+const rounds = 4;
+
+/** Waits until the queue is empty, and redrives the dead letters that can be read. */
+export async function drain(target: Target, counts: Counts, stopping: AbortSignal): Promise<Drained> {
+  const queue = deadLettersOf(target, 'events');
+  for (let round = 1; ; round += 1) {
+    const left = await untilEmpty(target, stopping);
+    const letters = await queue.take(Number.POSITIVE_INFINITY);
+    const readable = letters.filter(canBeRead);
+    if (readable.length === 0 || round === rounds || left > 0 || stopping.aborted) {
+      await queue.handBack(letters);
+      return { left, letters };
+    }
+    await queue.sendAgain(readable, {});
+    await queue.handBack(letters.filter((letter) => !readable.includes(letter)));
+    counts.redriven += readable.length;
+  }
+}
+
+/** Whether any event of it can be read: then it died of trouble, and not because of what it says. */
+export function canBeRead({ provider, headers, body }: DeadLetter): boolean {
+  try {
+    const normalized = normalizersWith({})(provider)?.normalize({ headers, body: Buffer.from(body) });
+    return (normalized?.events.length ?? 0) > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns how many messages are left when it gives up. */
+async function untilEmpty(target: Target, stopping: AbortSignal): Promise<number> {
+  let fewest = Number.POSITIVE_INFINITY;
+  let since = Date.now();
+  for (;;) {
+    const depth = await queueDepth(target.sqs, target.output(outputs.eventsQueueUrl));
+    if (depth < fewest) {
+      fewest = depth;
+      since = Date.now();
+    }
+    if (depth === 0 || Date.now() - since > patienceSeconds * 1_000) return depth;
+    if (!(await pause(0.3, stopping))) return depth;
+  }
+}
