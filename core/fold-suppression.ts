@@ -1,4 +1,4 @@
-import { type Head, headsOf, isAfter, mergeHeads, orderOf } from './head.ts';
+import { type Head, headsOf, mergeHeads, orderOf } from './head.ts';
 import type { Moment } from './moment.ts';
 import {
   allScopes,
@@ -82,25 +82,16 @@ export function concerns(release: Release, evidence: Evidence): boolean {
 
 /** For evidence, the time of the latest release that ends evidence of its kind. */
 function releaseTimes(heads: readonly Head[]): (evidence: Evidence) => Moment | undefined {
-  const times = new Map<string, Moment>();
+  const byScope = new Map<string, Release[]>();
   for (const { latest } of heads)
-    if (latest.type === 'release') times.set(releaseName(latest.scope, latest), latest.occurredAt);
-  return (evidence) => {
-    const names = [
-      releaseName(allScopes, { by: 'a person' }),
-      releaseName(evidence.scope, { by: 'a person' }),
-    ];
-    if (evidence.cause === 'unsubscribe')
-      names.push(releaseName(evidence.scope, { provider: evidence.provider }));
-    return names
-      .flatMap((name) => times.get(name) ?? [])
+    if (latest.type === 'release') byScope.set(latest.scope, [...(byScope.get(latest.scope) ?? []), latest]);
+  return (evidence) =>
+    [allScopes, evidence.scope]
+      .flatMap((scope) => byScope.get(scope) ?? [])
+      .filter((release) => concerns(release, evidence))
+      .map(({ occurredAt }) => occurredAt)
       .sort()
       .at(-1);
-  };
-}
-
-function releaseName(scope: string, { by, provider }: Pick<Release, 'by' | 'provider'>): string {
-  return JSON.stringify(by === undefined ? [scope, provider ?? ''] : [scope]);
 }
 
 /** Undefined when a release ended it, or when soft bounces have not reached the cap since then. */
@@ -110,6 +101,11 @@ function activeSince({ latest, first, run }: Head, releasedAt: Moment | undefine
   if (decisive === undefined || !isAfter(decisive, releasedAt)) return undefined;
   if (!isAfter(first.occurredAt, releasedAt)) return decisive;
   return run?.firstReach ?? first.occurredAt;
+}
+
+/** A release ends what happened at the same instant, too. */
+function isAfter(moment: Moment, release: Moment | undefined): boolean {
+  return release === undefined || moment > release;
 }
 
 function joined(one: ActiveCause | undefined, other: ActiveCause): ActiveCause {

@@ -1,4 +1,3 @@
-import type { Moment } from './moment.ts';
 import { lastRun, type Run, widerRun } from './soft-bounces.ts';
 import type { Evidence, SuppressionEntry } from './suppression.ts';
 import type { SuppressionSettings } from './suppression-settings.ts';
@@ -87,8 +86,4 @@ export function mergeHeads(heads: readonly Head[]): Head[] {
     merged.set(name, other ? joinHeads(other, head) : head);
   }
   return [...merged.values()];
-}
-
-export function isAfter(moment: Moment, release: Moment | undefined): boolean {
-  return release === undefined || moment > release;
 }

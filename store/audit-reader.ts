@@ -9,7 +9,7 @@ import type {
   RowProblem,
 } from '../app/ports/audit.ts';
 import type { StoredEntry } from '../app/ports/store.ts';
-import { headOf, includesHead } from '../core/head.ts';
+import { type Head, headOf, headsOf, includesHead, mergeHeads, strandOf } from '../core/head.ts';
 import type { Address } from '../core/ids.ts';
 import { condensedDay } from '../core/soft-bounces.ts';
 import { causes, type Evidence, type SuppressionEntry } from '../core/suppression.ts';
@@ -21,6 +21,7 @@ import {
   type AddressRowKey,
   eventPrefix,
   eventRowKey,
+  headRowKey,
   legacyRowKey,
   logRowKey,
   softRowKey,
@@ -30,7 +31,7 @@ import { unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';
 import { type Partition, type PartitionKey, scanPartitions } from './scan-partitions.ts';
 import { readStatusRow } from './status-row.ts';
-import { readEntries, readHead } from './suppression-row.ts';
+import { isHeadRow, readEntries, readHead } from './suppression-row.ts';
 
 type Tables = { readonly messages: string; readonly addresses: string };
 
@@ -44,9 +45,12 @@ export function auditReader(
     rowCount: (of) => rowCount(client, tables[of]),
     messages: (sample) => mapped(partitionsOf(client, tables.messages, 'messageId', sample), auditedMessage),
     message: async (id) => auditedMessage(await readPartition(client, tables.messages, 'messageId', id)),
-    addresses: () => mapped(scanPartitions(client, tables.addresses, 'address'), auditedAddress),
+    addresses: () =>
+      mapped(scanPartitions(client, tables.addresses, 'address'), (partition) =>
+        auditedAddress(partition, settings),
+      ),
     address: async (address) =>
-      auditedAddress(await readPartition(client, tables.addresses, 'address', address)),
+      auditedAddress(await readPartition(client, tables.addresses, 'address', address), settings),
     placesOfEntry,
     placeOfEvent: (event) => placeOf({ ...eventRowKey(event) }),
     async findEntries(entries) {
@@ -104,8 +108,36 @@ export function auditedEvent(row: RowFields): AuditedEvent {
   }
 }
 
-function auditedAddress({ key, rows }: Partition): AuditedAddress {
-  return { address: key, rows: rows.length, entries: rows.flatMap(auditedEntries) };
+function auditedAddress({ key, rows }: Partition, settings: SuppressionSettings): AuditedAddress {
+  return {
+    address: key,
+    rows: rows.length,
+    entries: [...rows.flatMap(auditedEntries), ...staleHeads(rows, settings)],
+  };
+}
+
+/** Heads that are missing, or do not include the history beside them. Questions read heads alone. */
+function staleHeads(rows: readonly RowFields[], settings: SuppressionSettings): AuditedEntry[] {
+  const stored = new Map(rows.filter(isHeadRow).map((row) => [placeOf(row), row]));
+  const required = mergeHeads([
+    ...rows.filter((row) => row['kind'] === 'log').map(readHead),
+    ...headsOf(rows.filter((row) => row['kind'] === 'soft').flatMap(readEntries), settings),
+  ]);
+  return required.flatMap((head) => {
+    const { latest } = head;
+    if (latest.type === 'evidence' && !causes.includes(latest.cause)) return [];
+    const place = placeOf(headRowKey(latest));
+    const row = stored.get(place);
+    if (row && includesHead(readHead(row), head)) return [];
+    const problem = { expected: inWords(head), found: row ? inWords(readHead(row)) : 'no row' };
+    return [{ place, entry: latest as StoredEntry, problem }];
+  });
+}
+
+function inWords({ latest, first, run }: Head): string {
+  const [strand] = strandOf(latest);
+  const reached = run ? `, cap reached from ${run.lastStart}` : '';
+  return `${strand} at ${latest.occurredAt} by event ${latest.id}, first at ${first.occurredAt}${reached}`;
 }
 
 /** Heads repeat the history, so they have no entries of their own. */

@@ -5,7 +5,7 @@ import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { addressPrefixes, endOfPrefixes, headPrefix, legacyRowKey } from './keys.ts';
 import { queryPages } from './query-pages.ts';
 import type { RowFields } from './row-fields.ts';
-import { isHeadKey, isHeadRow, readEntries, readHead } from './suppression-row.ts';
+import { isHeadKey, isHeadRow, isLegacyKey, readEntries, readHead } from './suppression-row.ts';
 
 export type HeadsQuestion = {
   /** All heads of all mail and of this stream are read, whatever the limit. */
@@ -111,9 +111,12 @@ function headsIn(rows: readonly RowFields[], settings: SuppressionSettings): Sto
     const head = readHead(row);
     return row['cause'] === undefined ? head : { ...head, place: String(row['sortKey']) };
   });
-  const entries = rows.flatMap(readEntries);
-  const folded = headsOf(entries, settings).map((head): StoredHead => {
+  const [legacy, history] = [true, false].map((isLegacy) =>
+    rows.filter(({ sortKey }) => isLegacyKey(String(sortKey)) === isLegacy).flatMap(readEntries),
+  );
+  // Rows of earlier versions are listed themselves.
+  const folded = headsOf(legacy ?? [], settings).map((head): StoredHead => {
     return { ...head, place: legacyRowKey(head.latest).sortKey };
   });
-  return [...stored, ...folded];
+  return [...stored, ...folded, ...headsOf(history ?? [], settings)];
 }

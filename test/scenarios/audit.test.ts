@@ -92,16 +92,28 @@ describe('an audit', () => {
     await whenChanged(messagesTable, event, { payload: Buffer.from('x') }, async () =>
       expect((await kinds())[0]).toEqual(['event', 'm1', expect.any(String)]),
     );
-    const ana = find(evidence, '');
+    const ana = find(evidence, ' log#');
     await whenChanged(addressesTable, ana, 'deleted', async () => {
       expect(await kinds()).toEqual([['suppression', 'ana@example.com', 'no row']]);
       expect((await commandLine('audit')).out).toMatch(
-        /^suppression {2}ana@example\.com \S+: expected hard_bounce for \* .*; found no row\n.* 1 difference\./,
+        /^suppression {2}ana@example\.com {2}log#\S+: expected hard_bounce for \* .*; found no row\n.* 1 difference\./,
       );
     });
-    await whenChanged(addressesTable, ana, { cause: 'complaint' }, async () =>
+    await whenChanged(addressesTable, ana, { reason: 'complaint' }, async () =>
+      expect(await kinds()).toContainEqual([
+        'suppression',
+        'ana@example.com',
+        expect.stringContaining('complaint'),
+      ]),
+    );
+    const head = find(evidence, ' all#');
+    await whenChanged(addressesTable, head, 'deleted', async () =>
+      expect(await kinds()).toEqual([['suppression', 'ana@example.com', 'no row']]),
+    );
+    const earlier = { latest: `2020-01-01T00:00:00.000Z${String(head['latest']).slice(24)}` };
+    await whenChanged(addressesTable, head, earlier, async () =>
       expect(await kinds()).toEqual([
-        ['suppression', 'ana@example.com', expect.stringContaining('complaint')],
+        ['suppression', 'ana@example.com', expect.stringContaining('hard_bounce at 2020-01-01')],
       ]),
     );
     expect((await audit()).exitCode).toBe(0);

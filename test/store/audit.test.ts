@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../app/audit/audit.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { causes } from '../../core/suppression.ts';
+import { defaultSettings } from '../../core/suppression-settings.ts';
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { auditReader } from '../../store/audit-reader.ts';
 import { stores } from '../proof/world.ts';
@@ -26,6 +27,7 @@ async function write(event: EmailEvent, kinds = ['event', 'status', 'suppression
     addressesTable: addresses,
     windowDays: 30,
     statusRetentionDays: 400,
+    suppression: defaultSettings,
   };
   const { writes } = planWrites([{ receivedAt: now, events: [event] }]);
   const chosen = writes.filter(({ type }) => kinds.includes(type));
@@ -42,7 +44,7 @@ describe('an audit', () => {
     await write(whole);
     await write(half, ['event']);
     await write(broken, ['event']);
-    const reader = auditReader(client, { messages, addresses });
+    const reader = auditReader(client, { messages, addresses }, defaultSettings);
     const settings = { now, windowDays: 30, retentionDays: 400, causes };
     const report = await audit({ reader, settings, onStage }, { settle: () => write(half, ['status']) });
     expect(report.messages).toBe(3);

@@ -51,8 +51,8 @@ export const coreMutants: readonly Mutant[] = [
   {
     name: 'release-ends-what-happens-afterwards',
     file: 'core/fold-suppression.ts',
-    find: 'if (release.occurredAt < evidence.occurredAt) return false;',
-    replace: '',
+    find: 'return release === undefined || moment > release;',
+    replace: 'return release === undefined;',
     tests: suppression,
   },
   {
@@ -78,9 +78,9 @@ export const coreMutants: readonly Mutant[] = [
   },
   {
     name: 'soft-bounces-of-one-message-count-twice',
-    file: 'core/fold-suppression.ts',
-    find: 'map(({ messageId, id }) => messageId ?? id)',
-    replace: 'map(({ messageId, id }) => `${messageId} ${id}`)',
+    file: 'core/soft-bounces.ts',
+    find: 'return messageId ?? id;',
+    replace: 'return `${messageId} ${id}`;',
     tests: suppression,
   },
   {

@@ -98,15 +98,15 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'suppression-key-without-the-scope',
     file: 'store/keys.ts',
-    find: '`${scope}#${entry.occurredAt}#${kind}#${entry.id}`',
-    replace: "`${scope && 'all'}#${entry.occurredAt}#${kind}#${entry.id}`",
+    find: '[dayOf(occurredAt), keyPart(scope), strand, keyPart(provider)]',
+    replace: "[dayOf(occurredAt), keyPart(scope && 'all'), strand, keyPart(provider)]",
     tests: ['test/store/keys.test.ts'],
   },
   {
     name: 'suppression-key-same-for-evidence-and-release',
     file: 'store/keys.ts',
-    find: '`${scope}#${entry.occurredAt}#${kind}#${entry.id}`',
-    replace: '`${scope}#${entry.occurredAt}#${kind && 1}#${entry.id}`',
+    find: '[dayOf(occurredAt), keyPart(scope), strand, keyPart(provider)]',
+    replace: '[dayOf(occurredAt), keyPart(scope), strand && 1, keyPart(provider)]',
     tests: ['test/store/keys.test.ts'],
   },
   {
