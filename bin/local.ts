@@ -4,6 +4,7 @@ import { isAlive } from '../cli/local-endpoints.ts';
 import { type LocalSettings, localUsage, readLocalSettings } from '../cli/local-settings.ts';
 import { Problem } from '../cli/problem.ts';
 import { createPrinter } from '../cli/ui/local-run.ts';
+import { printableLines } from '../cli/ui/printable.ts';
 import { createSteps } from '../cli/ui/steps.ts';
 import { CannotStart } from '../local/cannot-start.ts';
 import { clientSettings } from '../local/clients.ts';
@@ -69,7 +70,7 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
 function report(error: unknown): void {
   const { message, stack } = error as Error;
   const isKnown = error instanceof CannotStart || error instanceof Problem;
-  process.stderr.write(`${isKnown ? message : (stack ?? message)}\n`);
+  process.stderr.write(`${printableLines(isKnown ? message : (stack ?? message))}\n`);
 }
 
 try {

@@ -3,7 +3,7 @@ import type { Answer } from '../app/answer.ts';
 import { outputs } from '../lib/outputs.ts';
 import { queueDepth } from '../queue/queue-depth.ts';
 import type { Target } from './target.ts';
-import type { Terminal } from './ui/terminal.ts';
+import { printError, type Terminal } from './ui/terminal.ts';
 import { countOf } from './ui/text.ts';
 
 const patienceMillis = 10_000;
@@ -22,8 +22,9 @@ export async function askPatiently<Value>(
   if (!isUnknown(answer)) return answer;
   const waiting = await queued();
   if (waiting === 0) return answer;
-  terminal.error.write(
-    `No event about it is stored yet, but ${countOf(waiting, 'queue message')} ${waiting === 1 ? 'is' : 'are'} being processed; waiting up to ${patienceMillis / 1_000} s …\n`,
+  printError(
+    terminal,
+    `No event about it is stored yet, but ${countOf(waiting, 'queue message')} ${waiting === 1 ? 'is' : 'are'} being processed; waiting up to ${patienceMillis / 1_000} s …`,
   );
   const end = Date.now() + patienceMillis;
   for (let isLast = false; isUnknown(answer) && !isLast; ) {

@@ -1,3 +1,5 @@
+import { withoutSteering } from './ui/printable.ts';
+
 /** A record with the names of its header, or what is wrong with it. Lines count from 1. */
 type CsvRecord =
   | { readonly line: number; readonly fields: Readonly<Record<string, string>> }
@@ -9,12 +11,14 @@ export type CsvTable = {
 };
 
 /**
- * RFC 4180. Cells are quoted only where the format requires it. A spreadsheet may run a cell that begins with "=" as
- * a formula; a prefix against that would be part of the cell at the next import.
+ * RFC 4180. Cells are quoted only where the format requires it. Text from outside could steer the terminal that shows the
+ * file, so control characters are left out. A spreadsheet may run a cell that begins with "=" as a formula; a prefix
+ * against that would be part of the cell at the next import, and of the address for any other reader.
  */
 export function csvLine(cells: readonly string[]): string {
   // White space at either end is quoted too: some readers remove it otherwise.
-  const quoted = cells.map((cell) =>
+  const harmless = cells.map(withoutSteering);
+  const quoted = harmless.map((cell) =>
     /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
   );
   return `${quoted.join(',')}\r\n`;

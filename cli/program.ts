@@ -18,7 +18,7 @@ import { urlsCommand } from './commands/urls.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { watchCommand } from './commands/watch.ts';
 import { exitCodes, Problem } from './problem.ts';
-import type { Terminal } from './ui/terminal.ts';
+import { printError, type Terminal, writeHelp } from './ui/terminal.ts';
 
 const commands: readonly MakeCommand[] = [
   statusCommand,
@@ -55,8 +55,8 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
       .exitOverride()
       .configureHelp({ optionDescription })
       .configureOutput({
-        writeOut: (text) => terminal.out.write(text),
-        writeErr: (text) => terminal.error.write(text),
+        writeOut: (text) => writeHelp(terminal.out, text),
+        writeErr: (text) => writeHelp(terminal.error, text),
       })
       .showHelpAfterError('(add --help to see arguments and options)');
   }
@@ -65,7 +65,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-    terminal.error.write(`${messageOf(error)}\n`);
+    printError(terminal, messageOf(error));
     return error instanceof Problem ? error.exitCode : exitCodes.failure;
   }
 }

@@ -7,7 +7,7 @@ import { unknownProvider } from '../given.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { readFile } from '../read-file.ts';
 import { readHeaders } from '../read-headers.ts';
-import { print, type Terminal } from '../ui/terminal.ts';
+import { printError, printJson, type Terminal } from '../ui/terminal.ts';
 
 type NormalizeOptions = { readonly provider: string; readonly headers?: string; readonly mapping?: string };
 
@@ -37,8 +37,8 @@ function normalize(file: string | undefined, options: NormalizeOptions, terminal
   const { events, unreadable } = readable(() =>
     normalizer.normalize({ headers, body: readFile(file ?? '-') }),
   );
-  print(terminal, JSON.stringify(events, null, 2));
-  for (const { reason } of unreadable) terminal.error.write(`one event cannot be read: ${reason}\n`);
+  printJson(terminal, events);
+  for (const { reason } of unreadable) printError(terminal, `one event cannot be read: ${reason}`);
   return unreadable.length === 0 ? 0 : exitCodes.no;
 }
 

@@ -15,7 +15,7 @@ import { exitCodes, Problem } from '../problem.ts';
 import { publish } from '../publish.ts';
 import { openTarget, type Target } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
-import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { paint, print, printError, printJson, type Terminal } from '../ui/terminal.ts';
 import { untilStored } from '../until-stored.ts';
 
 type SendOptions = StackOptions & {
@@ -191,8 +191,9 @@ function showNext(
   terminal: Terminal,
 ): void {
   if (isStored === false)
-    terminal.error.write(
-      `accepted, but not stored within ${patienceMillis / 1_000} s; look for the reason: ${mailfoldCommand('doctor', target)}\n`,
+    printError(
+      terminal,
+      `accepted, but not stored within ${patienceMillis / 1_000} s; look for the reason: ${mailfoldCommand('doctor', target)}`,
     );
   else if (isStored) print(terminal, paint('dim', `Stored after ${storedAfterMilliseconds} ms.`, terminal));
   print(

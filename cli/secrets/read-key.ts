@@ -1,5 +1,6 @@
 import { exitCodes, Problem } from '../problem.ts';
 import { readFile } from '../read-file.ts';
+import { printable } from '../ui/printable.ts';
 import type { Terminal } from '../ui/terminal.ts';
 
 /** From a file, from standard input, or typed; never from the command line, which other users can see. */
@@ -24,7 +25,7 @@ function typed(question: string, { error }: Terminal): Promise<string> {
   // Before the question: a key that is pasted at once would still be echoed.
   stdin.setRawMode(true);
   stdin.resume();
-  error.write(`${question}: `);
+  error.write(`${printable(question)}: `);
   return new Promise((resolve, reject) => {
     let text = '';
     const end = (act: () => void) => {

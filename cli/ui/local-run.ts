@@ -1,8 +1,8 @@
-import { styleText } from 'node:util';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifests } from '../../providers/manifests.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { type LogLine, shortenLogLine } from './log-lines.ts';
+import { printable, styled } from './printable.ts';
 import { colourOf } from './status-colour.ts';
 import type { Style } from './terminal.ts';
 
@@ -28,23 +28,22 @@ type AnsweredRequest = { readonly method: string; readonly path: string; readonl
 export function createPrinter(
   write: (text: string) => unknown = (text) => process.stdout.write(text),
 ): Printer {
-  const line = (text = '', style?: Style) => void write(`${style ? styleText(style, text) : text}\n`);
-  const columns = (...cells: string[]) =>
-    line(`${styleText('dim', timeOf(new Date()))}  ${cells.join('  ')}`);
+  const line = (text = '', style?: Style) => void write(`${printable(style ? styled(style, text) : text)}\n`);
+  const columns = (...cells: string[]) => line(`${styled('dim', timeOf(new Date()))}  ${cells.join('  ')}`);
   return {
     line,
     ready(stack, { seconds, keep }) {
       line(`Mailfold is ready after ${seconds.toFixed(1)} s. Webhook URLs:`, 'bold');
       const urls = webhookUrls(stack);
       const width = Math.max(0, ...urls.map(({ title }) => title.length));
-      for (const { title, url } of urls) line(`  ${title.padEnd(width)}  ${styleText('cyan', url)}`);
+      for (const { title, url } of urls) line(`  ${title.padEnd(width)}  ${styled('cyan', url)}`);
       line(`  API for programs: ${stack.apiUrl}/v1 (its description: ${stack.apiUrl}/openapi.json)`, 'dim');
       if (stack.ignored.length > 0) line(`  Not run locally: ${summarize(stack.ignored)}`, 'dim');
       line(keep ? '  Data is kept in .mailfold/.' : '  Data ends with this run; --keep keeps it.', 'dim');
       line();
       line('Try this in another terminal:', 'bold');
       for (const { command, effect } of firstCommands)
-        line(`  npm run mailfold -- ${command.padEnd(commandWidth)}  ${styleText('dim', effect)}`);
+        line(`  npm run mailfold -- ${command.padEnd(commandWidth)}  ${styled('dim', effect)}`);
       line();
       line('Events as they arrive (Ctrl-C stops everything):', 'bold');
     },
@@ -52,21 +51,21 @@ export function createPrinter(
       const late = Date.now() - Date.parse(occurredAt) > 60_000 ? [`(happened ${occurredAt})`] : [];
       columns(
         provider.padEnd(8),
-        styleText(colourOf(type), type.padEnd(11)),
+        styled(colourOf(type), type.padEnd(11)),
         recipient ?? '(no recipient)',
         messageId,
-        ...late.map((text) => styleText('dim', text)),
+        ...late.map((text) => styled('dim', text)),
       );
     },
     answer({ method, path, status }) {
       if (status === 200) return;
-      columns(styleText(status >= 500 ? 'red' : 'yellow', `${method} ${path} ${status}`));
+      columns(styled(status >= 500 ? 'red' : 'yellow', `${method} ${path} ${status}`));
     },
     log(logLine) {
       const shown = shortenLogLine(logLine);
       if (!shown) return;
-      const name = styleText('dim', logLine.functionName);
-      columns(styleText(shown.level === 'warn' ? 'yellow' : 'red', shown.level), shown.text, name);
+      const name = styled('dim', logLine.functionName);
+      columns(styled(shown.level === 'warn' ? 'yellow' : 'red', shown.level), shown.text, name);
     },
   };
 }

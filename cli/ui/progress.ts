@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 type Progress = { advance(by?: number): void; end(): void };
@@ -18,7 +19,7 @@ export function progress(label: string, total: number, { error }: Terminal): Pro
     drawnAt = now;
     const filled = total === 0 ? width : Math.min(width, Math.round((done / total) * width));
     const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
-    stream.write(`\r\u001b[K${label} ${bar} ${done}/${total}`);
+    stream.write(`\r\u001b[K${printable(label)} ${bar} ${done}/${total}`);
   };
   return {
     advance(by = 1) {

@@ -1,4 +1,5 @@
-import { styleText } from 'node:util';
+import type { styleText } from 'node:util';
+import { jsonText, padded, printable, printableLines, styled, widthOf } from './printable.ts';
 
 /** Where a command writes: the process's own streams, or those of a test. */
 export type Terminal = {
@@ -10,25 +11,36 @@ export type Style = Parameters<typeof styleText>[0];
 
 /** Colours only on a terminal: a pipe, a file and NO_COLOR get plain text. */
 export function paint(style: Style, text: string, { out }: Terminal): string {
-  return styleText(style, text, { stream: out, validateStream: true });
+  return styled(style, text, { stream: out, validateStream: true });
 }
 
-export function print(terminal: Terminal, ...lines: string[]): void {
-  for (const line of lines) terminal.out.write(`${line}\n`);
+/** Text from outside, such as the reply of a mail server, cannot steer the terminal: everything is printed here. */
+export function print({ out }: Terminal, ...lines: string[]): void {
+  for (const line of lines) out.write(`${printable(line)}\n`);
+}
+
+/** For what is not part of the answer. */
+export function printError({ error }: Terminal, ...lines: string[]): void {
+  for (const line of lines) error.write(`${printable(line)}\n`);
+}
+
+/** For help, which has several lines. */
+export function writeHelp(stream: NodeJS.WritableStream, text: string): void {
+  stream.write(printableLines(text));
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {
-  print(terminal, JSON.stringify(value, null, 2));
+  terminal.out.write(`${jsonText(value, 2)}\n`);
 }
 
 /** Each column is as wide as its widest cell; the last one is not padded. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows)
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
   return rows.map((row) =>
     row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .map((cell, column) => (column === row.length - 1 ? cell : padded(cell, widths[column] ?? 0)))
       .join('  '),
   );
 }

@@ -28,7 +28,12 @@ describe('a CSV file', () => {
           // A record of white space only counts as an empty line, which many files end with.
           const kept = rows.filter(({ a, b }) => `${a}${b}`.trim() !== '');
           const text = csvLine(['a', 'b']) + kept.map(({ a, b }) => csvLine([a, b])).join('');
-          expect(await read(text, size)).toEqual(kept.map((fields) => expect.objectContaining({ fields })));
+          // A carriage return of its own would let the rest of a line overwrite its beginning.
+          const lessReturns = (cell: string) => cell.replace(/\r(?!\n)/g, '');
+          const expected = kept.map(({ a, b }) => ({ a: lessReturns(a), b: lessReturns(b) }));
+          expect(await read(text, size)).toEqual(
+            expected.map((fields) => expect.objectContaining({ fields })),
+          );
         },
       ),
     );

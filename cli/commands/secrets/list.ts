@@ -2,7 +2,7 @@ import { command, type MakeCommand, type StackOptions } from '../../command.ts';
 import { mailfoldCommand } from '../../next-commands.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
 import { openTarget } from '../../target.ts';
-import { print, printJson, type Terminal, table } from '../../ui/terminal.ts';
+import { print, printError, printJson, type Terminal, table } from '../../ui/terminal.ts';
 
 export const listCommand: MakeCommand = ({ terminal, finish }) =>
   command('list', 'list key fingerprints, never keys', [
@@ -30,8 +30,9 @@ async function list(options: StackOptions, terminal: Terminal): Promise<number> 
       ...table(listed.map(({ provider, fingerprints }) => [provider, fingerprints.join('  ')])),
     );
   for (const provider of broken)
-    terminal.error.write(
-      `${provider}: its entry is not a string or a list of strings, so its webhooks get a 503; repair it: ${mailfoldCommand(`secrets set ${provider}`, target)}\n`,
+    printError(
+      terminal,
+      `${provider}: its entry is not a string or a list of strings, so its webhooks get a 503; repair it: ${mailfoldCommand(`secrets set ${provider}`, target)}`,
     );
   return 0;
 }

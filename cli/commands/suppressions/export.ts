@@ -10,6 +10,7 @@ import { csvLine } from '../../csv.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
+import { jsonText } from '../../ui/printable.ts';
 import { noProgress, progress } from '../../ui/progress.ts';
 import type { Terminal } from '../../ui/terminal.ts';
 
@@ -30,7 +31,7 @@ export const exportCommand: MakeCommand = ({ terminal, finish }) =>
     .option('--json', 'same as --format jsonl')
     .addHelpText(
       'after',
-      '\nCells are written unchanged, so that an import restores the same list. A spreadsheet\nmay run a cell that begins with = + - or @ as a formula.',
+      '\nAn import restores the same list. CSV leaves out control characters, which could steer a\nterminal; jsonl keeps them, escaped. A spreadsheet may run a cell that begins with = + - or @\nas a formula.',
     )
     .action((options: ExportOptions) => finish(exportAll(options, terminal)));
 
@@ -74,6 +75,6 @@ async function* asCsv(lines: AsyncIterable<SuppressionLine>): AsyncGenerator<str
 async function* asJsonLines(lines: AsyncIterable<SuppressionLine>): AsyncGenerator<string> {
   for await (const line of lines) {
     const filled = Object.entries(line).filter(([, value]) => value !== '');
-    yield `${JSON.stringify(Object.fromEntries(filled))}\n`;
+    yield `${jsonText(Object.fromEntries(filled))}\n`;
   }
 }

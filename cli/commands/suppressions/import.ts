@@ -10,7 +10,7 @@ import { exitCodes, Problem, valueOrProblem } from '../../problem.ts';
 import { cannotRead } from '../../read-file.ts';
 import { openTarget } from '../../target.ts';
 import { noProgress, progress } from '../../ui/progress.ts';
-import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
+import { paint, print, printError, printJson, type Terminal } from '../../ui/terminal.ts';
 
 type ImportOptions = StackOptions & { readonly by: string };
 
@@ -50,7 +50,7 @@ async function importAll(file: string, options: ImportOptions, terminal: Termina
     reading.advance(count);
   });
   const ignored = csv.columns.filter((name) => !(columns as readonly string[]).includes(name));
-  if (ignored.length > 0) terminal.error.write(`ignoring unknown columns: ${ignored.join(', ')}\n`);
+  if (ignored.length > 0) printError(terminal, `ignoring unknown columns: ${ignored.join(', ')}`);
   // The bar starts once nothing else is written beside it.
   reading = progress('importing', total, terminal);
   reading.advance(bytes);
@@ -93,7 +93,7 @@ async function* chunksOf(file: string, onBytes: (count: number) => void): AsyncG
 }
 
 function show({ added, unchanged, bad }: ImportReport, terminal: Terminal): void {
-  for (const { line, problem } of bad) terminal.error.write(`line ${line}: ${problem}\n`);
+  for (const { line, problem } of bad) printError(terminal, `line ${line}: ${problem}`);
   const badOnes = bad.length > 0 ? paint('red', `${bad.length} bad`, terminal) : '0 bad';
   print(terminal, `${added} added, ${unchanged} unchanged, ${badOnes}`);
 }
