@@ -1,5 +1,5 @@
 import { forget } from '../../app/forget.ts';
-import type { Clock, Ids, SuppressionLog } from '../../app/ports/store.ts';
+import type { Clock, Cursors, Ids, SuppressionLog } from '../../app/ports/store.ts';
 import { release } from '../../app/release.ts';
 import { suppress } from '../../app/suppress.ts';
 import { forgettingStoreOf, portsOf } from '../../cli/ports.ts';
@@ -78,7 +78,7 @@ function isForgettable(address: Address): boolean {
 }
 
 /** Notes each entry before it is recorded, and records it until it is certain. */
-function recordingPorts({ target, ledger }: Office): SuppressionLog & Clock & Ids {
+function recordingPorts({ target, ledger }: Office): SuppressionLog & Cursors & Clock & Ids {
   const ports = portsOf(target);
   return {
     ...ports,

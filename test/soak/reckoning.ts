@@ -112,7 +112,7 @@ async function causesOf(target: Target, ledger: Ledger): Promise<Causes> {
 /** By the command itself, as an operator would. */
 async function checkAudit(): Promise<Check> {
   const terminal = { out: new PassThrough(), error: new PassThrough() };
-  const exitCode = await run(['audit', '--json'], terminal);
+  const exitCode = await run(['audit', '--deep', '--json'], terminal);
   terminal.out.end();
   terminal.error.end();
   const [out, error] = await Promise.all([text(terminal.out), text(terminal.error)]);
