@@ -5,6 +5,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { chunksOf, inFlight } from './in-flight.ts';
 import { type AddressRowKey, type MessageRowKey, rowName } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
+import { backoffMillis, maxStalls, type Pause, passes } from './trouble.ts';
 
 type Question = {
   readonly table: string;
@@ -38,20 +39,34 @@ export async function readRows(client: DynamoDBDocumentClient, question: Questio
   });
 }
 
+export type Patience = { readonly isTimeUp: () => boolean; readonly pause: Pause };
+
 /**
- * Reads rows with eventual consistency, at a tenth of the price of a write. Rows that could not be read, because of an
- * error or lack of time, are left out: reading them saves writes, and nothing else depends on it.
+ * Reads rows with eventual consistency, at a tenth of the price of a write. Asks again while the table is busy. Rows that
+ * could not be read, because of an error or lack of time, are left out: reading them saves writes, and nothing else
+ * depends on it.
  */
 export async function tryReadRows(
   client: DynamoDBDocumentClient,
   question: Question,
-  isTimeUp: () => boolean,
+  { isTimeUp, pause }: Patience,
 ): Promise<Found> {
-  return batchGet(question, async (keys) =>
-    isTimeUp()
-      ? { rows: [], unanswered: keys }
-      : askFor(client, question, keys).catch(() => ({ rows: [], unanswered: keys })),
-  );
+  return batchGet(question, async (keys) => {
+    const rows: RowFields[] = [];
+    let left = keys;
+    for (let stalls = 0; stalls <= maxStalls && !isTimeUp(); ) {
+      const answered = await askFor(client, question, left).catch(passes);
+      // An error that does not pass: the rows are written without having been read.
+      if (answered === false) break;
+      const unanswered = answered === true ? left : answered.unanswered;
+      if (answered !== true) rows.push(...answered.rows);
+      stalls = unanswered.length < left.length ? 0 : stalls + 1;
+      left = unanswered;
+      if (left.length === 0) break;
+      await pause(backoffMillis(stalls));
+    }
+    return { rows, unanswered: left };
+  });
 }
 
 async function batchGet(

@@ -61,9 +61,9 @@ function statusStep(
   { table, statusRetentionDays }: StoreSettings,
   now: Date,
 ): BatchStep {
-  if (!statuses.has(name)) return 'single';
   const times = { now, retentionDays: statusRetentionDays };
   const found = statuses.get(name);
+  // If the read got no answer, most rows are new, and an INSERT is refused when the row exists.
   if (!found) return insertRow(table, statusRow(key, status, times));
   return includesStatus(found, status) ? 'repeated' : updateStatus(table, key, found, status, times);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
@@ -14,6 +15,7 @@ import { inFlight } from './in-flight.ts';
 import { writeSuppressionRow } from './record-suppression.ts';
 import { putStatusIfNewer, readStatusRow, replaceStatus, type StatusRowTimes } from './status-row.ts';
 import type { Outcome, Store, Write } from './store.ts';
+import { backoffMillis, maxStalls, type Pause, passes } from './trouble.ts';
 
 export type StoreSettings = {
   readonly table: string;
@@ -29,33 +31,51 @@ const writesInFlight = 16;
 /** Each failed try means that another consumer has just written the row, so at least one of them makes progress. */
 const maxTries = 10;
 
+export type StoreOptions = {
+  /** Waits before a throttled call is tried again. @default - a timer */
+  readonly pause?: Pause;
+};
+
 /** Does each write as one conditional call. This is the definition of what each write means. */
 export function dynamoDbStore(
   client: DynamoDBDocumentClient,
   settings: StoreSettings,
   clock: () => Date,
+  { pause = delay }: StoreOptions = {},
 ): Store {
   return {
     async writeAll(writes, isTimeUp) {
       const outcomes: Outcome[] = writes.map(() => ({ type: 'not-started' }));
       await inFlight(writes.entries(), writesInFlight, async ([index, write]) => {
         if (isTimeUp()) return;
-        outcomes[index] = await writeOne(client, settings, clock(), write).then(
-          ({ repeated }) => ({ type: 'done', repeated }),
-          (error: unknown) => ({
-            type: 'failed',
-            error: error instanceof Error ? error : new Error(String(error)),
-          }),
-        );
+        const tryOnce = () => writeOne(client, settings, clock(), write);
+        outcomes[index] = await outcomeOf(tryOnce, isTimeUp, pause);
       });
       return outcomes;
     },
   };
 }
 
+async function outcomeOf(
+  tryOnce: () => Promise<Written>,
+  isTimeUp: () => boolean,
+  pause: Pause,
+): Promise<Outcome> {
+  for (let stalls = 0; ; stalls += 1) {
+    try {
+      return { type: 'done', repeated: (await tryOnce()).repeated };
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      if (!passes(error)) return { type: 'failed', error };
+      if (stalls === maxStalls || isTimeUp()) return { type: 'busy', error };
+      await pause(backoffMillis(stalls));
+    }
+  }
+}
+
 type Written = { readonly repeated: boolean };
 
-function writeOne(
+async function writeOne(
   client: DynamoDBDocumentClient,
   { table, addressesTable, windowDays, statusRetentionDays, suppression }: StoreSettings,
   now: Date,

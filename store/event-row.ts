@@ -19,7 +19,7 @@ export function eventRow(event: EmailEvent, arrival: Arrival, times: EventRowTim
   row['receivedAt'] = arrival.receivedAt.toISOString();
   row['storedAt'] = times.now.toISOString();
   row['expiresAt'] = secondsOf(times.now) + times.windowDays * 86_400;
-  row['payload'] = packPayload(row, JSON.stringify(event.payload));
+  row['payload'] = packPayload(row, writtenOut(event.payload));
   return row;
 }
 
@@ -29,6 +29,15 @@ export function eventFields(event: EmailEvent): RowFields {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(readable)) if (!isEmpty(value)) fields[name] = value;
   return fields;
+}
+
+/** JSON with thousands of nested brackets can be parsed, but not written. */
+function writtenOut(payload: unknown): string {
+  try {
+    return JSON.stringify(payload);
+  } catch {
+    throw new Error('expected an event that can be written as JSON, found one that is nested too deeply');
+  }
 }
 
 /** DynamoDB may delete expired rows days late, so an expired row counts as absent. */

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { EmailEvent } from '../core/email-event.ts';
 import { foldStatus, includesStatus, type MessageStatus } from '../core/fold-status.ts';
-import { type Found, tryReadRows } from './batch-get.ts';
+import { type Found, type Patience, tryReadRows } from './batch-get.ts';
 import { eventRowKey, rowName, statusRowKey } from './keys.ts';
 import { readStatusRow } from './status-row.ts';
 import type { Write } from './store.ts';
@@ -21,19 +21,19 @@ export async function readKnownRows(
   client: DynamoDBDocumentClient,
   { table, addressesTable }: Tables,
   writes: readonly Write[],
-  isTimeUp: () => boolean,
+  patience: Patience,
 ): Promise<KnownRows> {
   const keys = writes.flatMap((write) => (write.type === 'status' ? [statusRowKey(write.key)] : []));
-  const statusRows = await tryReadRows(client, { table, keys }, isTimeUp);
+  const statusRows = await tryReadRows(client, { table, keys }, patience);
   const statuses = new Map([...statusRows].map(([name, row]) => [name, row && readStatusRow(row)]));
   const events = probableRepeats(writes, statuses);
   const found = await Promise.all([
     tryReadRows(
       client,
       { table, keys: events.map(eventRowKey), projection: 'messageId, sortKey, expiresAt' },
-      isTimeUp,
+      patience,
     ),
-    tryReadRows(client, { table: addressesTable, keys: suppressionKeys(writes) }, isTimeUp),
+    tryReadRows(client, { table: addressesTable, keys: suppressionKeys(writes) }, patience),
   ]);
   return { statuses, others: new Map(found.flatMap((rows) => [...rows])) };
 }

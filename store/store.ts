@@ -18,6 +18,8 @@ export type Outcome =
   /** The row contains the write, from now or from an earlier time (`repeated`). */
   | { readonly type: 'done'; readonly repeated: boolean }
   | { readonly type: 'failed'; readonly error: Error }
+  /** DynamoDB throttled it or did not answer, several times in a row. It can be tried again. */
+  | { readonly type: 'busy'; readonly error: Error }
   /** Time ran out before the write was started. */
   | { readonly type: 'not-started' };
 

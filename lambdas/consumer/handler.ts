@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -22,14 +23,11 @@ const logger = new Logger();
 const publish = metricsPublisher(environment.MAILFOLD_NAME);
 const now = () => new Date();
 
-const clientSettings = {
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
-};
-const sqs = withoutCallLog(new SQSClient(clientSettings));
-const documents = DynamoDBDocumentClient.from(withoutCallLog(new DynamoDBClient(clientSettings)), {
-  marshallOptions: { removeUndefinedValues: true },
-});
+const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
+const sqs = withoutCallLog(new SQSClient({ maxAttempts: 2, requestHandler }));
+// One attempt: the store itself tries again, with all throttled rows in common batches and until time is up.
+const dynamoDb = withoutCallLog(new DynamoDBClient({ maxAttempts: 1, requestHandler }));
+const documents = DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } });
 const normalizerOf = normalizersWith(JSON.parse(environment.STANDARD_SOURCES));
 const suppression: SuppressionSettings = JSON.parse(environment.SUPPRESSION);
 const settings = {
@@ -40,10 +38,11 @@ const settings = {
   suppression,
 };
 const store = rememberingStore(
-  batchedStore(documents, settings, now, (trouble) =>
-    // Only the name of the error: its message could quote a row.
-    logger.warn('batch of writes failed; its rows are written one by one', { trouble }),
-  ),
+  batchedStore(documents, settings, now, {
+    // Without it, a missing permission would only show as a consumer that is slow.
+    onTrouble: ({ of, code, rows }) =>
+      logger.warn(`${of} of writes failed; the rows are written one by one`, { trouble: code, rows }),
+  }),
   now,
 );
 
@@ -60,6 +59,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         await sqs.send(new SendMessageCommand({ QueueUrl: environment.EVENTS_QUEUE_URL, ...envelope }));
       },
       isTimeUp: timeBudget(context),
+      pause: delay,
       log: logger,
       meter: { measure: tally.measure, now },
     });

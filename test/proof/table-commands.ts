@@ -58,7 +58,7 @@ export async function performOn(
   return {
     Responses: statementsIn(command).map((statement) =>
       refused.has(keyIn(statement))
-        ? { Error: { Code: 'ThrottlingError', Message: 'try again later' } }
+        ? { Error: { Code: 'ConditionalCheckFailed', Message: 'the row has changed' } }
         : answers.next().value,
     ),
   };

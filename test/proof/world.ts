@@ -96,6 +96,7 @@ export async function aWorld(kind: StoreKind = 'single') {
       { send } as unknown as DynamoDBDocumentClient,
       { table, addressesTable, windowDays: 30, statusRetentionDays: 400, suppression },
       () => now,
+      { pause: async () => {} },
     );
   };
 
@@ -117,10 +118,15 @@ export async function aWorld(kind: StoreKind = 'single') {
       {
         wire = (perform) => perform(),
         now = start,
-        isTimeUp = () => false,
+        isTimeUp,
         refused = new Set(),
       }: Conditions = {},
     ) => {
+      // No test waits. A run gives up when it would try busy rows once more.
+      let isOver = false;
+      const giveUp = async () => {
+        isOver = true;
+      };
       return consume(records, {
         normalizerOf,
         topicProvider: topicProvider.name,
@@ -133,7 +139,8 @@ export async function aWorld(kind: StoreKind = 'single') {
             },
             { to: 'queue', envelope },
           ),
-        isTimeUp,
+        isTimeUp: isTimeUp ?? (() => isOver),
+        pause: giveUp,
         log: { info: () => {}, error: () => {} },
       });
     },

@@ -37,7 +37,7 @@ async function write(events: readonly EmailEvent[], answer: Answer = (_, given) 
     { send } as unknown as DynamoDBDocumentClient,
     { table, addressesTable, windowDays: 30, statusRetentionDays: 400, suppression },
     () => now,
-    (trouble) => troubles.push(trouble),
+    { onTrouble: ({ code }) => troubles.push(code), pause: async () => {} },
   );
   const { writes } = planWrites([{ receivedAt: now, events }]);
   const outcomes = await store.writeAll(writes, () => false);
@@ -52,6 +52,9 @@ function countsOf(words: readonly string[]): Record<string, number> {
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   return counts;
 }
+
+const named = (name: string) => Object.assign(new Error('try again later'), { name });
+const refusal = (Code: string) => ({ Error: { Code, Message: 'a row' } });
 
 let messages = 0;
 const someEvents = (count: number, type: EmailEvent['type'] = 'delivered', second = 0) =>
@@ -145,28 +148,100 @@ describe('writes in batches', () => {
     await expectStored(events);
   });
 
-  it('are single calls when the read gets no answer, for all rows or for some', async () => {
+  it('take the statuses for new when the read is refused, and write those singly that are not', async () => {
     otherMessages();
-    const events = someEvents(4);
+    const [first, later] = [someEvents(2, 'processed', 0), someEvents(4, 'delivered', 1)];
+    await write(first);
     const noAnswer: Answer = (command, given) =>
-      command instanceof BatchGetItemCommand ? Promise.reject(new Error('throttled')) : given();
-    expect(await write(events, noAnswer)).toEqual({
-      calls: { BatchGetItem: 1, BatchExecuteStatement: 1, Update: 4 },
+      command instanceof BatchGetItemCommand ? Promise.reject(new Error('not allowed')) : given();
+    expect(await write(later, noAnswer)).toEqual({
+      calls: { BatchGetItem: 1, BatchExecuteStatement: 1, Update: 2 },
       outcomes: { new: 8 },
     });
+    await expectStored([...first, ...later]);
+  });
+
+  it('read again what a busy table has not read', async () => {
     otherMessages();
-    const others = someEvents(4);
-    const partly: Answer = async (command, given) => {
+    const events = someEvents(4);
+    await write(events);
+    let reads = 0;
+    const busy: Answer = async (command, given) => {
       if (!(command instanceof BatchGetItemCommand)) return given();
+      reads += 1;
+      if (reads === 1) throw named('ThrottlingException');
       const Keys = command.input.RequestItems?.[table]?.Keys?.slice(0, 1) ?? [];
-      return { ...(await given()), UnprocessedKeys: { [table]: { Keys } } };
+      return reads === 2 ? { ...(await given()), UnprocessedKeys: { [table]: { Keys } } } : given();
     };
-    expect((await write(others, partly)).calls).toEqual({
-      BatchGetItem: 1,
-      BatchExecuteStatement: 1,
-      Update: 1,
+    expect(await write(events, busy)).toEqual({ calls: { BatchGetItem: 4 }, outcomes: { repeated: 8 } });
+  });
+
+  it('are tried again in full batches while the table throttles rows', async () => {
+    otherMessages();
+    const events = someEvents(50);
+    let calls = 0;
+    // Of each of the first four batches, only five rows are written.
+    const throttled: Answer = async (command, given) => {
+      if (!(command instanceof BatchExecuteStatementCommand) || calls >= 4) return given();
+      calls += 1;
+      const Statements = command.input.Statements ?? [];
+      const { Responses = [] } = await client.send(
+        new BatchExecuteStatementCommand({ Statements: Statements.slice(0, 5) }),
+      );
+      return { Responses: Statements.map((_, index) => Responses[index] ?? refusal('ThrottlingError')) };
+    };
+    expect(await write(events, throttled)).toEqual({
+      // 80 of 100 rows are left.
+      calls: { BatchGetItem: 1, BatchExecuteStatement: 4 + 4 },
+      outcomes: { new: 100 },
     });
-    await expectStored([...events, ...others]);
+    await expectStored(events);
+  });
+
+  it('are busy, and not written singly, when the table throttles a row all the time', async () => {
+    otherMessages();
+    const events = someEvents(10);
+    const throttled: Answer = async (command, given) =>
+      command instanceof BatchExecuteStatementCommand
+        ? { Responses: command.input.Statements?.map(() => refusal('ProvisionedThroughputExceeded')) }
+        : given();
+    const { calls, outcomes } = await write(events, throttled);
+    expect(outcomes).toEqual({ busy: 20 });
+    expect(Object.keys(calls)).toEqual(['BatchGetItem', 'BatchExecuteStatement']);
+  });
+
+  it('get past a row that makes every call fail that contains it', async () => {
+    otherMessages();
+    const events = someEvents(20);
+    const name = events[3]?.id ?? '';
+    const poisoned: Answer = (command, given) =>
+      JSON.stringify(command).includes(name) ? Promise.reject(named('InternalServerError')) : given();
+    expect((await write(events, poisoned)).outcomes).toMatchObject({ new: 38 });
+  });
+
+  it('are single calls for a statement that is refused for another reason, which is reported by its code', async () => {
+    otherMessages();
+    const events = someEvents(4);
+    const denied: Answer = async (command, given) =>
+      command instanceof BatchExecuteStatementCommand
+        ? { Responses: command.input.Statements?.map(() => refusal('AccessDenied')) }
+        : given();
+    expect(await write(events, denied)).toEqual({
+      calls: { BatchGetItem: 1, BatchExecuteStatement: 1, Put: 4, Update: 4 },
+      outcomes: { new: 8 },
+      troubles: ['AccessDenied'],
+    });
+  });
+
+  it('fail only for an event that cannot be written, however many neighbours it has', async () => {
+    for (const neighbours of [0, 5]) {
+      otherMessages();
+      const [first, ...rest] = someEvents(1 + neighbours);
+      const payload = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+      const { outcomes } = await write([{ ...first, payload } as EmailEvent, ...rest]);
+      expect(outcomes).toEqual({ failed: 1, new: 1 + 2 * neighbours });
+      await expectStored(rest);
+    }
   });
 
   it('are single calls when a batch gets no answer, even if it succeeded', async () => {
