@@ -45,6 +45,7 @@ function mailfold(client: DynamoDBDocumentClient): Handle {
       isRecorded: () => true,
       send: () => Promise.reject(new Error('expected no message to be split')),
       isTimeUp: () => false,
+      pause: () => Promise.reject(new Error('expected a table that is not busy')),
       log: { info: () => {}, error: () => {} },
     });
     if (unfinished.length > 0) throw new Error('expected every message to be finished');

@@ -57,16 +57,26 @@ export type Verifier = {
   verify(request: WebhookRequest, context: VerifyContext): Verdict | Promise<Verdict>;
 };
 
-/** An unreadable event of a request, in a body of its own that can be tried again. */
-export type UnreadableEvent = { readonly reason: string; readonly body: Buffer };
+/** The parts of a body, such as the reports of a list or the recipients of one report. Each can be read alone. */
+export type Reports<Part = unknown> = {
+  readonly parts: readonly Part[];
+  /** Throws an error with the reason if the part cannot be read. */
+  eventsOf(part: Part): readonly EmailEvent[];
+  /** A body with only these parts. It has the form of the original body, so that it can be tried again. */
+  bodyOf(parts: readonly Part[]): Buffer;
+};
 
 export type Normalized = {
   readonly events: readonly EmailEvent[];
-  readonly unreadable: readonly UnreadableEvent[];
+  /** One for each part that cannot be read. */
+  readonly unreadable: readonly { readonly reason: string }[];
 };
 
 /** The part of a provider that is in the consumer's bundle. Throws only `UnreadableBody`. */
 export type Normalizer = {
+  /** The consumer reads part by part: the events of a long body would take too much memory at once. */
+  split(request: WebhookRequest): Reports;
+  /** Reads all parts. */
   normalize(request: WebhookRequest): Normalized;
   /**
    * A request that contains a stored event again. `payload` is JSON, as a string: parsed, it could lose digits. What only a

@@ -3,21 +3,19 @@ import { type Moment, momentFromEither, momentFromMillis } from '../../core/mome
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, parseBody, stringOf, toObject } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
-import { normalizeEach } from '../normalize-each.ts';
-import type { Normalizer, WebhookRequest } from '../provider.ts';
+import { makeNormalizer } from '../make-normalizer.ts';
+import type { WebhookRequest } from '../provider.ts';
 
 /** Awardee reports on QR codes and chatbots, not on mail: events are stored, and have no effect. */
-export const awardee: Normalizer = {
-  normalize(request) {
-    return normalizeEach(
-      [parseBody('awardee', request.body)],
-      (report) => [toEvent(toObject(report, 'the event'), request.headers)],
-      () => request.body,
-    );
-  },
+export const awardee = makeNormalizer({
+  split: ({ headers, body }) => ({
+    parts: [parseBody('awardee', body)],
+    eventsOf: (report) => [toEvent(toObject(report, 'the event'), headers)],
+    bodyOf: () => body,
+  }),
   requestFor: (payload, { id, providerType }) =>
     jsonRequest(payload, { 'x-awardee-event': providerType, 'x-awardee-delivery': id }),
-};
+});
 
 function toEvent(report: JsonObject, headers: WebhookRequest['headers']): EmailEvent {
   // The body contains only the object. The header says what happened to it.

@@ -5,22 +5,18 @@ import { digestOf, unnamedMessage } from '../event-id.ts';
 import { canonical, type JsonObject, objectIn, requireString, stringOf, stringsOf } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
-import { normalizeEach } from '../normalize-each.ts';
+import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Normalizer } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { addressesIn } from './addresses.ts';
 import { failureOutcome, statusIn, unsubscribedScopes } from './outcomes.ts';
 import { signatureAndEvent } from './request.ts';
 
-export const mailgun: Normalizer = {
-  normalize(request) {
-    const { event } = signatureAndEvent(request.body);
-    return normalizeEach([event], toEvents, () => request.body);
-  },
+export const mailgun = makeNormalizer({
+  split: ({ body }) => ({ parts: [signatureAndEvent(body).event], eventsOf: toEvents, bodyOf: () => body }),
   requestFor: (payload) => jsonRequest(`{"signature":{},"event-data":${payload}}`),
-};
+});
 
 type MailgunEvent = {
   /** The recipients. @default - `recipient`, which is then required */

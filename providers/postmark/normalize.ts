@@ -14,26 +14,22 @@ import {
 } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
-import { normalizeEach } from '../normalize-each.ts';
+import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
-import { type Normalizer, UnreadableBody } from '../provider.ts';
+import { UnreadableBody } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome, isEnteredByHand, subscriptionOutcome } from './outcomes.ts';
 
-export const postmark: Normalizer = {
-  normalize(request) {
-    const report = parseBody('postmark', request.body);
+export const postmark = makeNormalizer<JsonObject>({
+  split({ body }) {
+    const report = parseBody('postmark', body);
     if (!isObject(report))
       throw new UnreadableBody('postmark: expected one JSON object, found another JSON value');
-    return normalizeEach(
-      [report],
-      (only) => [toEvent(only)],
-      () => request.body,
-    );
+    return { parts: [report], eventsOf: (only) => [toEvent(only)], bodyOf: () => body };
   },
   requestFor: (payload) => jsonRequest(payload),
-};
+});
 
 type RecordType = {
   /** The field names for recipient and time, which differ between types. */

@@ -16,24 +16,21 @@ import {
 } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
-import { normalizeEach } from '../normalize-each.ts';
+import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Normalizer } from '../provider.ts';
 import { domainIn, recipientOf } from '../recipient.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome } from './bounce-outcome.ts';
 
-export const resend: Normalizer = {
-  normalize(request) {
-    return normalizeEach(
-      [parseBody('resend', request.body)],
-      (report) => [toEvent(toObject(report, 'the event'), standardIdOf(request.headers))],
-      () => request.body,
-    );
-  },
+export const resend = makeNormalizer({
+  split: ({ headers, body }) => ({
+    parts: [parseBody('resend', body)],
+    eventsOf: (report) => [toEvent(toObject(report, 'the event'), standardIdOf(headers))],
+    bodyOf: () => body,
+  }),
   requestFor: (payload, { id }) => jsonRequest(payload, { 'svix-id': id }),
-};
+});
 
 /** The outcome of each `type`, from the object in `data`. */
 const outcomes = tableOf<(data: JsonObject) => Outcome>({

@@ -12,26 +12,26 @@ import {
 } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
-import { normalizeEach } from '../normalize-each.ts';
+import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
-import { type Normalizer, UnreadableBody } from '../provider.ts';
+import { UnreadableBody } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { messageIdOf } from './message-id.ts';
 
-export const sendgrid: Normalizer = {
-  normalize(request) {
-    const reports = parseBody('sendgrid', request.body);
-    if (!Array.isArray(reports))
+export const sendgrid = makeNormalizer<unknown>({
+  split({ body }) {
+    const parts = parseBody('sendgrid', body);
+    if (!Array.isArray(parts))
       throw new UnreadableBody('sendgrid: expected a list of events, found another JSON value');
-    return normalizeEach(
-      reports,
-      (report) => [toEvent(toObject(report, 'the event'))],
-      (report) => Buffer.from(JSON.stringify([report])),
-    );
+    return {
+      parts,
+      eventsOf: (report) => [toEvent(toObject(report, 'the event'))],
+      bodyOf: (some) => Buffer.from(JSON.stringify(some)),
+    };
   },
   requestFor: (payload) => jsonRequest(`[${payload}]`),
-};
+});
 
 /** The outcome of each `event`. */
 const outcomes = tableOf<(report: JsonObject) => Outcome>({

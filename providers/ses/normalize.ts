@@ -14,22 +14,21 @@ import {
   toObject,
 } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
-import { normalizeEach } from '../normalize-each.ts';
-import type { Normalizer } from '../provider.ts';
+import { makeNormalizer } from '../make-normalizer.ts';
 import { recipientOf } from '../recipient.ts';
 import { bodyWith, type Delivered, reportIn } from './envelope.ts';
 import { eventTypes } from './event-types.ts';
 
-export const ses: Normalizer = {
-  normalize(request) {
-    const delivered = reportIn(request.body);
-    if (!delivered) return { events: [], unreadable: [] };
+export const ses = makeNormalizer<unknown>({
+  split({ body }) {
+    const delivered = reportIn(body);
+    if (!delivered) return { parts: [], eventsOf: () => [], bodyOf: () => body };
     const { report } = delivered;
-    return normalizeEach(
-      partsOf(report),
-      (part) => toEvents(delivered, part),
-      (part) => bodyWith({ ...delivered, report: reportWithOnly(report, part) }),
-    );
+    return {
+      parts: partsOf(report),
+      eventsOf: (part) => toEvents(delivered, part),
+      bodyOf: (some) => bodyWith({ ...delivered, report: reportWithOnly(report, some) }),
+    };
   },
   // The SNS message had the only time of some events.
   requestFor: (payload, { occurredAt }) =>
@@ -41,7 +40,7 @@ export const ses: Normalizer = {
         Message: payload,
       }),
     ),
-};
+});
 
 /** One part per recipient: an address, an object with an address, or undefined when SES does not name the recipient. */
 function partsOf(report: JsonObject): readonly unknown[] {
@@ -54,15 +53,15 @@ function partsOf(report: JsonObject): readonly unknown[] {
     : [undefined];
 }
 
-/** The same report with one recipient, so that it can be tried again without the others. */
-function reportWithOnly(report: JsonObject, part: unknown): JsonObject {
+/** The same report with only these recipients, so that it can be tried again without the others. */
+function reportWithOnly(report: JsonObject, parts: readonly unknown[]): JsonObject {
   const type = eventTypeOf(report);
   if (type?.recipients && recipientsIn(report).length > 0) {
     const details = objectIn(report, type.key);
-    return { ...report, [type.key]: { ...details, [type.recipients]: [part] } };
+    return { ...report, [type.key]: { ...details, [type.recipients]: parts } };
   }
-  return isObject(report['mail']) && part !== undefined
-    ? { ...report, mail: { ...report['mail'], destination: [part] } }
+  return isObject(report['mail']) && !parts.includes(undefined)
+    ? { ...report, mail: { ...report['mail'], destination: parts } }
     : report;
 }
 

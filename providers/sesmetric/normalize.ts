@@ -14,30 +14,30 @@ import {
 } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
-import { normalizeEach } from '../normalize-each.ts';
+import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
-import { type Normalizer, UnreadableBody } from '../provider.ts';
+import { UnreadableBody } from '../provider.ts';
 import { domainIn, recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome, complaintOutcome } from './outcomes.ts';
 import { type Finder, finderIn } from './places.ts';
 
-export const sesmetric: Normalizer = {
-  normalize(request) {
-    const report = parseBody('sesmetric', request.body);
+export const sesmetric = makeNormalizer<unknown>({
+  split({ body }) {
+    const report = parseBody('sesmetric', body);
     if (!isObject(report)) throw new UnreadableBody('sesmetric: expected an event, found another JSON value');
     const { key, list } = recipientsIn(report);
     // An event without recipients is still one event.
     const people = list.length > 0 ? list : [undefined];
     const isShared = people.length > 1;
-    return normalizeEach(
-      people,
-      (person) => [toEvent(report, person, isShared)],
-      (person) => (isShared ? bodyWithOnly(report, key, person) : request.body),
-    );
+    return {
+      parts: people,
+      eventsOf: (person) => [toEvent(report, person, isShared)],
+      bodyOf: (some) => (isShared ? bodyWithOnly(report, key, some) : body),
+    };
   },
   requestFor: (payload) => jsonRequest(payload),
-};
+});
 
 /** The event type: `type`, or `event_type` on SESMetric's public page. */
 function wordIn(report: JsonObject): string | undefined {
@@ -98,10 +98,12 @@ function addressOf(person: unknown): string {
     : requireString({ recipient: person }, 'recipient');
 }
 
-/** The same event with one recipient, and with the id that it has in the full event. */
-function bodyWithOnly(report: JsonObject, key: string, person: unknown): Buffer {
+/** The same event with only these recipients. A single one gets the id that it has in the full event. */
+function bodyWithOnly(report: JsonObject, key: string, people: readonly unknown[]): Buffer {
+  const [person, ...others] = people;
   const address = stringOf(isObject(person) ? person['emailAddress'] : person);
-  return Buffer.from(JSON.stringify({ ...report, id: idOf(report, address, true), [key]: [person] }));
+  const id = others.length > 0 ? report['id'] : idOf(report, address, true);
+  return Buffer.from(JSON.stringify({ ...report, id, [key]: people }));
 }
 
 function idOf(report: JsonObject, address: string | undefined, isShared: boolean): EventId {

@@ -14,7 +14,7 @@ import {
 } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
-import { normalizeEach } from '../normalize-each.ts';
+import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Normalizer } from '../provider.ts';
 import { recipientOf } from '../recipient.ts';
@@ -38,16 +38,14 @@ export function standardWebhooksSource(name: string, mapping: SourceMapping = {}
     recipient: mapping.recipient ? [mapping.recipient] : defaultPaths.recipient,
     occurredAt: mapping.occurredAt ?? defaultPaths.occurredAt,
   };
-  return {
-    normalize(request) {
-      return normalizeEach(
-        [parseBody(name, request.body)],
-        (report) => [toEvent(source, toObject(report, 'the event'), standardIdOf(request.headers))],
-        () => request.body,
-      );
-    },
+  return makeNormalizer({
+    split: ({ headers, body }) => ({
+      parts: [parseBody(name, body)],
+      eventsOf: (report) => [toEvent(source, toObject(report, 'the event'), standardIdOf(headers))],
+      bodyOf: () => body,
+    }),
     requestFor: (payload, { id }) => jsonRequest(payload, { 'webhook-id': id }),
-  };
+  });
 }
 
 export const standardWebhooks: Normalizer = standardWebhooksSource('standard-webhooks');

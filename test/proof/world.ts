@@ -115,12 +115,7 @@ export async function aWorld(kind: StoreKind = 'single') {
     /** Consumes one batch. Returns the ids of the unfinished messages. */
     consume: (
       records: readonly ConsumedRecord[],
-      {
-        wire = (perform) => perform(),
-        now = start,
-        isTimeUp,
-        refused = new Set(),
-      }: Conditions = {},
+      { wire = (perform) => perform(), now = start, isTimeUp, refused = new Set() }: Conditions = {},
     ) => {
       // No test waits. A run gives up when it would try busy rows once more.
       let isOver = false;

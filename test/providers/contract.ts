@@ -12,6 +12,7 @@ import {
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { allTypes } from '../support/events.ts';
 import { serveCertificates } from '../support/sns.ts';
+import { unreadableBodyOf } from '../support/unreadable.ts';
 
 /** The parts of a provider. */
 export type Provider = {
@@ -232,12 +233,13 @@ export function itKeepsTheContract(provider: Provider): void {
           expect(typeof (await judge(request)).genuine).toBe('boolean');
           for (const normalize of [read, normalizer.normalize]) {
             try {
-              for (const { body, reason } of normalize(request).unreadable) {
-                expect(reason).not.toBe('');
-                // A second try finds one event, which is still unreadable.
-                const again = normalize({ ...request, body });
-                expect([again.events.length, again.unreadable.length]).toEqual([0, 1]);
-              }
+              const { unreadable } = normalize(request);
+              if (unreadable.length === 0) continue;
+              expect(unreadable.map(({ reason }) => reason)).not.toContain('');
+              // A second try finds the same events, which are still unreadable.
+              const rest = { ...request, body: unreadableBodyOf(normalizer, request) };
+              const again = normalize(rest);
+              expect([again.events.length, again.unreadable.length]).toEqual([0, unreadable.length]);
             } catch (error) {
               if (!(error instanceof UnreadableBody)) throw error;
             }

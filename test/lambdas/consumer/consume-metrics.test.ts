@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type ConsumeDependencies, consume } from '../../../lambdas/consumer/consume.ts';
 import { Tally } from '../../../lambdas/metrics.ts';
-import { type Normalized, UnreadableBody } from '../../../providers/provider.ts';
+import type { Normalized } from '../../../providers/provider.ts';
 import type { Outcome, Write } from '../../../store/store.ts';
 import { anEvent } from '../../support/events.ts';
+import { aNormalizer } from '../../support/normalizer.ts';
 
 const provider = 'sendgrid';
 const done: Outcome = { type: 'done', repeated: false };
 const repeated: Outcome = { type: 'done', repeated: true };
 const failed: Outcome = { type: 'failed', error: new Error('throttled') };
-const poison = { reason: 'no time', body: Buffer.from('[]') };
+const poison = { reason: 'no time' };
 
 type Delivery = { receives?: number; splitOff?: boolean; from?: string };
 
@@ -33,20 +34,12 @@ async function measured(
   const tally = new Tally();
   const deps: ConsumeDependencies = {
     topicProvider: 'ses',
-    normalizerOf: (name) =>
-      name === provider
-        ? {
-            normalize: ({ body }) => {
-              const content = contents[body.toString()];
-              if (!content) throw new UnreadableBody('nothing to read');
-              return { events: [], unreadable: [], ...content };
-            },
-          }
-        : undefined,
+    normalizerOf: (name) => (name === provider ? aNormalizer((body) => contents[body]) : undefined),
     store: { writeAll: async (writes) => writes.map(outcomeOf) },
     send: async () => {},
     isRecorded: () => true,
     isTimeUp: () => false,
+    pause: async () => {},
     log: { info: () => {}, error: () => {} },
     meter: { measure: tally.measure, now: () => new Date('2026-01-01T00:01:30Z') },
   };
@@ -58,7 +51,8 @@ async function measured(
     .take()
     .flatMap(({ dimensionSets: [dimensions], values }) =>
       values.map(({ name, value }) => ({ name, value, ...dimensions })),
-    );
+    )
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 describe('the metrics of the consumer', () => {
@@ -113,11 +107,34 @@ describe('the metrics of the consumer', () => {
     });
   });
 
-  it('count an unreadable event of a batch as split off, and its message as finished', async () => {
+  it('count each unreadable event of a batch, the message they are split off to, and theirs as finished', async () => {
+    const found = await measured({ q1: { events: [anEvent()], unreadable: [poison, poison] } });
+    expect(found).toContainEqual({ name: 'Poison', value: 2, provider });
+    expect(found).toContainEqual({ name: 'SplitOff', value: 1, provider });
+    expect(found).toContainEqual({ name: 'Finished', value: 1, provider });
+  });
+
+  it('count each event of a message in which nothing can be read', async () => {
     expect(await measured({ q1: { unreadable: [poison, poison] } })).toEqual([
       { name: 'Poison', value: 2, provider },
-      { name: 'SplitOff', value: 2, provider },
+      { name: 'Unfinished', value: 1 },
+    ]);
+  });
+
+  it('count a row once that is busy at first, and not again those that were written with it', async () => {
+    const busy: Outcome = { type: 'busy', error: new Error('throttled') };
+    const events = [anEvent(), anEvent({ type: 'open' })];
+    const tried = new Set<string>();
+    const found = await measured({ q1: { events } }, (write) => {
+      if (tried.has(write.name))
+        return write.type === 'event' && write.event.type === 'open' ? done : repeated;
+      tried.add(write.name);
+      return write.type === 'event' && write.event.type === 'open' ? busy : done;
+    });
+    expect(found.filter(({ name }) => name !== 'LagSeconds')).toEqual([
       { name: 'Finished', value: 1, provider },
+      { name: 'Stored', value: 1, provider, type: 'delivered' },
+      { name: 'Stored', value: 1, provider, type: 'open' },
     ]);
   });
 

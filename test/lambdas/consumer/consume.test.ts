@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { type ConsumeDependencies, consume } from '../../../lambdas/consumer/consume.ts';
-import { type Normalized, UnreadableBody } from '../../../providers/provider.ts';
+import type { Normalized, WebhookRequest } from '../../../providers/provider.ts';
 import type { Envelope } from '../../../queue/envelope.ts';
 import type { Outcome, Write } from '../../../store/store.ts';
 import { entryIn } from '../../../store/suppression-rows.ts';
 import { anEvent } from '../../support/events.ts';
+import { aNormalizer } from '../../support/normalizer.ts';
 
 const record = (messageId: string, provider = 'sendgrid') => ({
   messageId,
@@ -14,7 +16,7 @@ const record = (messageId: string, provider = 'sendgrid') => ({
 });
 
 const done: Outcome = { type: 'done', repeated: false };
-const bad = (reason: string) => ({ reason, body: Buffer.from(`[${reason}]`) });
+const bad = (reason: string) => ({ reason });
 
 /** A consumer with a normalizer that answers by body, and a store that answers by message id. */
 function aConsumer(contents: Record<string, Normalized>, outcomeOf: (write: Write) => Outcome = () => done) {
@@ -22,16 +24,7 @@ function aConsumer(contents: Record<string, Normalized>, outcomeOf: (write: Writ
   const writes: Write[] = [];
   const deps: ConsumeDependencies = {
     topicProvider: 'ses',
-    normalizerOf: (provider) =>
-      provider === 'sendgrid'
-        ? {
-            normalize: ({ body }) => {
-              const content = contents[body.toString()];
-              if (!content) throw new UnreadableBody('nothing to read');
-              return content;
-            },
-          }
-        : undefined,
+    normalizerOf: (provider) => (provider === 'sendgrid' ? aNormalizer((body) => contents[body]) : undefined),
     store: {
       writeAll: async (all) => {
         writes.push(...all);
@@ -43,6 +36,7 @@ function aConsumer(contents: Record<string, Normalized>, outcomeOf: (write: Writ
     },
     isRecorded: () => true,
     isTimeUp: () => false,
+    pause: async () => {},
     log: { info: vi.fn(), error: vi.fn() },
   };
   return { deps, sent, writes };
@@ -72,28 +66,83 @@ describe('the consumer', () => {
     expect(await consume([record('q1'), record('q2'), record('q3')], deps)).toEqual(['q2', 'q3']);
   });
 
-  it('stores the good events of a batch and splits off the bad one, with its reason', async () => {
-    const { deps, sent, writes } = aConsumer({ q1: content('m1', [bad('no time')]) });
+  it('stores the good events of a batch and splits off all bad ones in one message, with their reasons', async () => {
+    const broken = [bad('no time'), bad('no type'), bad('no time')];
+    const { deps, sent, writes } = aConsumer({ q1: content('m1', broken) });
     expect(await consume([record('q1')], deps)).toEqual([]);
     expect(writes).toHaveLength(2);
     expect(sent).toMatchObject([
       {
-        MessageBody: '[no time]',
-        MessageAttributes: { provider: { StringValue: 'sendgrid' }, reason: { StringValue: 'no time' } },
+        MessageBody: JSON.stringify(broken),
+        MessageAttributes: {
+          provider: { StringValue: 'sendgrid' },
+          reason: { StringValue: 'no time; no type' },
+        },
       },
     ]);
   });
 
-  it('does not split off a bad event that is the only one: its retries lead to the dead letters', async () => {
-    const { deps, sent } = aConsumer({ q1: { events: [], unreadable: [bad('no time')] } });
+  it('keeps a message whole that has only bad events: its retries lead to the dead letters', async () => {
+    const unreadable = [bad('one'), bad('two')];
+    const { deps, sent } = aConsumer({ q1: { events: [], unreadable } });
     expect(await consume([record('q1')], deps)).toEqual(['q1']);
     expect(sent).toEqual([]);
   });
 
-  it('splits a batch that has only bad events', async () => {
-    const { deps, sent } = aConsumer({ q1: { events: [], unreadable: [bad('one'), bad('two')] } });
-    expect(await consume([record('q1')], deps)).toEqual([]);
-    expect(sent).toHaveLength(2);
+  it('does not split a message again that was split off, even if the code can read a part of it by now', async () => {
+    const { deps, sent, writes } = aConsumer({ q1: content('m1', [bad('no time')]) });
+    const splitOff = record('q1');
+    const messageAttributes = { ...splitOff.messageAttributes, reason: { stringValue: 'no time' } };
+    expect(await consume([{ ...splitOff, messageAttributes }], deps)).toEqual(['q1']);
+    expect(writes).toHaveLength(2);
+    expect(sent).toEqual([]);
+  });
+
+  it('splits nothing off when time is up: the next delivery does', async () => {
+    const { deps, sent } = aConsumer({ q1: content('m1', [bad('no time')]) });
+    let isUp = false;
+    const store = {
+      writeAll: (...given: Parameters<typeof deps.store.writeAll>) => {
+        isUp = true;
+        return deps.store.writeAll(...given);
+      },
+    };
+    expect(await consume([record('q1')], { ...deps, store, isTimeUp: () => isUp })).toEqual(['q1']);
+    expect(sent).toEqual([]);
+  });
+
+  it('keeps a message whole whose bad events cannot be written or do not fit, and sends nothing', async () => {
+    const { deps, sent } = aConsumer({ q1: content('m1', [bad('no time')]) });
+    for (const bodyOf of [
+      () => {
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+      () => randomBytes(2_000_000),
+    ]) {
+      const normalizer = aNormalizer(() => content('m1', [bad('no time')]));
+      const split = (request: WebhookRequest) => ({ ...normalizer.split(request), bodyOf });
+      const normalizerOf = () => ({ ...normalizer, split });
+      expect(await consume([record('q1')], { ...deps, normalizerOf })).toEqual(['q1']);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('tries rows again that were busy, until time is up, and then returns their message', async () => {
+    const busy: Outcome = { type: 'busy', error: new Error('throttled') };
+    let tries = 0;
+    const { deps, writes } = aConsumer({ q1: content('m1'), q2: content('m2') }, (write) =>
+      messageOf(write) === 'm2' && tries < 3 ? busy : done,
+    );
+    const pause = async () => {
+      tries += 1;
+    };
+    expect(await consume([record('q1'), record('q2')], { ...deps, pause })).toEqual([]);
+    expect(tries).toBe(3);
+    // Only the message of the busy rows is read again.
+    expect(writes.filter((write) => messageOf(write) === 'm1')).toHaveLength(2);
+    tries = 0;
+    const isTimeUp = () => tries === 2;
+    expect(await consume([record('q1'), record('q2')], { ...deps, pause, isTimeUp })).toEqual(['q2']);
   });
 
   it('keeps the whole message when a bad event could not be split off, or a good one not stored', async () => {
@@ -120,11 +169,10 @@ describe('the consumer', () => {
 
   it('survives a normalizer that throws, and does not log the body', async () => {
     const { deps } = aConsumer({});
-    const normalizerOf = () => ({
-      normalize: () => {
+    const normalizerOf = () =>
+      aNormalizer(() => {
         throw new TypeError('cannot read secret@example.com');
-      },
-    });
+      });
     expect(await consume([record('q1')], { ...deps, normalizerOf })).toEqual(['q1']);
     expect(JSON.stringify(vi.mocked(deps.log.error).mock.calls)).not.toContain('secret');
   });

@@ -111,9 +111,9 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'refused-statement-counts-as-done',
-    file: 'store/batched-store.ts',
-    find: 'Responses[index] !== undefined && !Responses[index].Error',
-    replace: 'Responses[index] !== undefined',
+    file: 'store/execute-statements.ts',
+    find: 'return response && !response.Error ? undefined',
+    replace: 'return response ? undefined',
     tests: statusRow,
   },
   {

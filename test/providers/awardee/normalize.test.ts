@@ -64,7 +64,7 @@ describe('an Awardee event', () => {
   it('that is not an object is split off, and one that is not JSON is unreadable', () => {
     const normalize = (text: string) => awardee.normalize({ headers: {}, body: Buffer.from(text) });
     expect(normalize('[]').unreadable).toEqual([
-      { reason: 'expected the event to be an object, found a list', body: Buffer.from('[]') },
+      { reason: 'expected the event to be an object, found a list' },
     ]);
     expect(() => normalize('{')).toThrow('awardee: expected a JSON body, found 1 bytes that are not JSON');
   });

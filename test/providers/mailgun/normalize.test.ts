@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { mailgun } from '../../../providers/mailgun/normalize.ts';
 import { simulate } from '../../../providers/mailgun/simulate.ts';
 import { UnreadableBody } from '../../../providers/provider.ts';
+import { unreadableBodyOf } from '../../support/unreadable.ts';
 
 const normalizeText = (text: string) => mailgun.normalize({ headers: {}, body: Buffer.from(text) });
 const signature = { timestamp: '1767225600', token: 't', signature: 's' };
@@ -271,8 +272,9 @@ describe('a Mailgun body', () => {
     const body = Buffer.from(JSON.stringify({ signature, 'event-data': report }));
     expect(mailgun.normalize({ headers: {}, body })).toEqual({
       events: [],
-      unreadable: [{ reason, body }],
+      unreadable: [{ reason }],
     });
+    expect(unreadableBodyOf(mailgun, { headers: {}, body })).toEqual(body);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { postmark } from '../../../providers/postmark/normalize.ts';
 import { simulate } from '../../../providers/postmark/simulate.ts';
 import { UnreadableBody } from '../../../providers/provider.ts';
+import { unreadableBodyOf } from '../../support/unreadable.ts';
 
 const normalize = (body: string | Buffer | object) =>
   postmark.normalize({
@@ -323,7 +324,8 @@ describe('a Postmark body', () => {
     [{ ...bounce, BouncedAt: 'yesterday' }, expect.stringMatching(/^expected an ISO 8601 time/)],
   ])('without a required field is split off unchanged', (report, reason) => {
     const body = Buffer.from(JSON.stringify(report));
-    expect(normalize(body)).toEqual({ events: [], unreadable: [{ reason, body }] });
+    expect(normalize(body)).toEqual({ events: [], unreadable: [{ reason }] });
+    expect(unreadableBodyOf(postmark, { headers: {}, body })).toEqual(body);
   });
 
   it.each([

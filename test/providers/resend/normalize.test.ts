@@ -208,8 +208,7 @@ describe('a Resend event', () => {
       [{ created_at: 'x' }, 'expected "type" to be a string, found nothing'],
       [['secret@example.com'], 'expected the event to be an object, found a list'],
     ] as const) {
-      const body = Buffer.from(JSON.stringify(bad));
-      expect(normalize(bad)).toEqual({ events: [], unreadable: [{ reason, body }] });
+      expect(normalize(bad)).toEqual({ events: [], unreadable: [{ reason }] });
     }
     expect(() => resend.normalize({ headers: {}, body: Buffer.from('{"to":"secret@') })).toThrow(
       /^resend: expected a JSON body, found 14 bytes that are not JSON$/,

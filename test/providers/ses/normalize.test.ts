@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ses } from '../../../providers/ses/normalize.ts';
+import { unreadableBodyOf } from '../../support/unreadable.ts';
 
 const mail = {
   timestamp: '2026-01-01T00:00:00.000Z',
@@ -280,23 +281,28 @@ describe('a service message of SNS or SES', () => {
 });
 
 describe('an SES report that cannot be read', () => {
-  it('does not affect other recipients, and can be tried again separately', () => {
-    const people = [{ emailAddress: 'a@example.com' }, { emailAddress: 7 }, { status: '5.1.1' }];
-    const { events: good, unreadable } = normalize(
+  it('does not affect other recipients, and can be tried again separately, with the envelope of SNS', () => {
+    const broken = [{ status: '5.1.1' }, { status: '5.1.2' }];
+    const people = [{ emailAddress: 'a@example.com' }, { emailAddress: 7 }, ...broken];
+    const body = JSON.stringify(
       inEnvelope(bounce({ bounceType: 'Permanent', bounceSubType: 'General' }, people)),
     );
+    const { events: good, unreadable } = normalize(body);
     expect(good.map((event) => event.recipient)).toEqual(['a@example.com', '7']);
     expect(unreadable.map(({ reason }) => reason)).toEqual([
       'expected "emailAddress" to be a string, found nothing',
+      'expected "emailAddress" to be a string, found nothing',
     ]);
-    const again = normalize(unreadable[0]?.body.toString() ?? '');
-    expect([again.events.length, again.unreadable.length]).toEqual([0, 1]);
+    const rest = unreadableBodyOf(ses, { headers: {}, body: Buffer.from(body) }).toString();
+    expect(normalize(rest)).toEqual({ events: [], unreadable });
+    expect({ ...JSON.parse(rest), Message: '' }).toEqual({ ...JSON.parse(body), Message: '' });
   });
 
   it('keeps the time of its SNS message when it is tried again separately', () => {
     const report = { ...bounce({ timestamp: undefined }, [{}]), mail: { ...mail, timestamp: undefined } };
-    const [part] = normalize({ ...inEnvelope(report), Timestamp: at }).unreadable;
-    const mended = part?.body.toString().replace('[{}]', '[{\\"emailAddress\\":\\"a@example.com\\"}]') ?? '';
+    const body = Buffer.from(JSON.stringify({ ...inEnvelope(report), Timestamp: at }));
+    const rest = unreadableBodyOf(ses, { headers: {}, body }).toString();
+    const mended = rest.replace('[{}]', '[{\\"emailAddress\\":\\"a@example.com\\"}]');
     expect(normalize(mended).events).toMatchObject([{ recipient: 'a@example.com', occurredAt: at }]);
   });
 

@@ -1,0 +1,30 @@
+import type { EmailEvent } from '../core/email-event.ts';
+import type { Reports } from './provider.ts';
+
+/** What a part says, or why it cannot be read. */
+export type PartRead = { readonly events: readonly EmailEvent[] } | { readonly reason: string };
+
+const tooDeep = 'expected an event that can be written as JSON, found one that is nested too deeply';
+
+/** Reads one part of a body. A part that cannot be read does not affect the others. */
+export function readPart(reports: Reports, part: unknown): PartRead {
+  try {
+    const events = reports.eventsOf(part);
+    return events.some(({ payload }) => isNestedTooDeeply(payload)) ? { reason: tooDeep } : { events };
+  } catch (error) {
+    // JSON with thousands of nested brackets can be parsed, but whoever walks through it runs out of stack.
+    if (error instanceof RangeError) return { reason: tooDeep };
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Real events have fewer than ten levels. Writing about four thousand exhausts the stack. */
+const maxDepth = 500;
+
+function isNestedTooDeeply(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > maxDepth) return true;
+  for (const each of Array.isArray(value) ? value : Object.values(value))
+    if (typeof each === 'object' && isNestedTooDeeply(each, depth + 1)) return true;
+  return false;
+}

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { randomFrom } from '../../../cli/storm/random.ts';
+import { type ConsumeDependencies, consume } from '../../../lambdas/consumer/consume.ts';
+import { normalizersWith } from '../../../providers/normalizers.ts';
+import { readEnvelope } from '../../../queue/envelope.ts';
+import { batchedStore } from '../../../store/batched-store.ts';
+import type { Store } from '../../../store/store.ts';
+import { anEventsQueue } from '../../support/events-queue.ts';
+import { memoryTables } from '../../support/memory-tables.ts';
+
+const normalizerOf = normalizersWith({});
+const start = Date.parse('2026-01-01T00:00:00Z');
+
+const reports = (count: number, name: string, fields: object = {}) =>
+  Array.from({ length: count }, (_, index) => ({
+    event: 'delivered',
+    email: `${name}-${index}@example.com`,
+    timestamp: start / 1000,
+    sg_event_id: `${name}-${index}`,
+    sg_message_id: `${name}-${index}.recvd-1`,
+    ...fields,
+  }));
+const broken = (count: number, name: string) => reports(count, name, { timestamp: 'soon' });
+const posts = (count: number, contentOf: (name: string) => readonly object[], kind: string) =>
+  Array.from({ length: count }, (_, index) => JSON.stringify(contentOf(`${kind}${index}`)));
+
+/** A run with a time budget of 48 seconds. No test waits: calls and pauses only let the clock go on. */
+function aRun(store: (clock: { advance(millis: number): void }) => Store, send: ConsumeDependencies['send']) {
+  let passed = 0;
+  const advance = (millis: number) => {
+    passed += millis;
+  };
+  return {
+    normalizerOf,
+    topicProvider: 'ses',
+    store: store({ advance }),
+    isRecorded: () => true,
+    send: async (envelope) => {
+      advance(20);
+      await send(envelope);
+    },
+    isTimeUp: () => passed > 48_000,
+    pause: async (millis) => advance(millis),
+    log: { info: () => {}, error: () => {} },
+  } satisfies ConsumeDependencies;
+}
+
+const readyStore = (): Store => ({
+  writeAll: async (writes) => writes.map(() => ({ type: 'done', repeated: false })),
+});
+
+describe('ten posts of 1,000 unreadable events among 90 healthy messages', () => {
+  const healthy = posts(90, (name) => reports(1, name), 'healthy');
+
+  it.each([
+    ['stay whole when nothing in them can be read', (name: string) => broken(1_000, name), 0],
+    [
+      'are split once each when one of their events can be read',
+      (name: string) => [...reports(1, name), ...broken(999, `${name}-bad`)],
+      10,
+    ],
+  ])('%s, and are all that dies', async (_, contentOf, sends) => {
+    const queue = anEventsQueue([...posts(10, contentOf, 'poison'), ...healthy]);
+    const run = () => queue.deliver((batch) => consume(batch, aRun(readyStore, queue.send)));
+    const first = await run();
+    // The posts themselves are acknowledged once their unreadable events were sent on.
+    expect(first).toHaveLength(10 - sends);
+    expect(queue.sent).toHaveLength(sends);
+    for (let runs = 0; queue.waiting().length > 0 && runs < 10; runs += 1) await run();
+    expect(queue.dead).toHaveLength(10);
+    expect(queue.sent).toHaveLength(sends);
+    const lost = queue.dead.flatMap((letter) => {
+      const { split } = normalizerOf('sendgrid') ?? expect.unreachable();
+      return split(readEnvelope(letter, 'ses').request).parts;
+    });
+    expect(lost).toHaveLength(sends === 0 ? 10_000 : 9_990);
+  });
+});
+
+describe('eight posts of 1,000 events, with 70 % of the writes throttled', () => {
+  it('are stored within five deliveries, in batches only', async () => {
+    const random = randomFrom(7);
+    const tables = memoryTables(() => random.happens(0.7));
+    const queue = anEventsQueue(posts(8, (name) => reports(1_000, name), 'post'));
+    const settings = {
+      table: 'messages',
+      addressesTable: 'addresses',
+      windowDays: 30,
+      statusRetentionDays: 400,
+    };
+    for (let runs = 0; queue.waiting().length > 0 && runs < 5; runs += 1) {
+      // Every run has a new instance, which remembers nothing of the one before.
+      const storeFor = ({ advance }: { advance(millis: number): void }) => {
+        const send = (command: never) => {
+          advance(5);
+          return tables.client.send(command);
+        };
+        return batchedStore({ send } as never, settings, () => new Date(start), {
+          pause: async (millis) => advance(millis),
+        });
+      };
+      await queue.deliver((batch) => consume(batch, aRun(storeFor, queue.send)));
+    }
+    expect(queue.dead).toEqual([]);
+    expect(queue.waiting()).toEqual([]);
+    expect(tables.rows.size).toBe(16_000);
+    expect(Object.keys(tables.calls).sort()).toEqual(['BatchExecuteStatement', 'BatchGetItem']);
+  });
+});
+
+describe('a batch of full posts', () => {
+  it('is stored by a process whose heap has room for a few of them', { timeout: 120_000 }, async () => {
+    const script = fileURLToPath(new URL('../../support/consume-full-posts.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=64', script, '12']);
+    const { events, unfinished, rssMb } = JSON.parse(stdout);
+    expect(unfinished).toEqual([]);
+    expect(events).toBeGreaterThan(25_000);
+    expect(rssMb).toBeLessThan(300);
+  });
+});
