@@ -1,3 +1,4 @@
+import { isBelievable } from '../core/believable-time.ts';
 import { type Address, type EventId, isEventId, parseAddress, toEventId, toMessageId } from '../core/ids.ts';
 import { type Moment, momentFromEither, momentFromMillis } from '../core/moment.ts';
 import { allScopes, type Cause, causes, type Evidence } from '../core/suppression.ts';
@@ -55,7 +56,7 @@ export function readLine(fields: Partial<SuppressionLine>, context: LineContext)
   const address = readAddress(field('address'));
   const cause = readCause(field('cause') ?? 'manual', context.causes);
   const scope = field('scope') ?? allScopes;
-  const since = readSince(field('since'));
+  const since = readSince(field('since'), context.now);
   const message = field('message');
   const evidence: Evidence = {
     type: 'evidence',
@@ -89,8 +90,16 @@ function readCause(text: string, inUse: readonly Cause[]): Cause {
   return cause;
 }
 
-function readSince(text: string | undefined): Moment | undefined {
+function readSince(text: string | undefined, now: Date): Moment | undefined {
   if (text === undefined) return undefined;
+  const since = momentIn(text);
+  // A release ends only what happened until then, so this one could not be released.
+  if (!isBelievable(since, now))
+    throw new Error(`expected a time at most 24 hours from now in "since", found "${text}"`);
+  return since;
+}
+
+function momentIn(text: string): Moment {
   try {
     return momentFromEither(text);
   } catch {

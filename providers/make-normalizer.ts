@@ -11,12 +11,12 @@ export function makeNormalizer<Part>({ split, requestFor }: Parts<Part>): Normal
   return {
     requestFor,
     split: splitAny,
-    normalize(request) {
+    normalize(request, receivedAt) {
       const reports = splitAny(request);
       const events: EmailEvent[] = [];
       const unreadable: { reason: string }[] = [];
       for (const part of reports.parts) {
-        const read = readPart(reports, part);
+        const read = readPart(reports, part, receivedAt);
         if ('reason' in read) unreadable.push(read);
         else events.push(...read.events);
       }

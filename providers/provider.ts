@@ -76,8 +76,8 @@ export type Normalized = {
 export type Normalizer = {
   /** The consumer reads part by part: the events of a long body would take too much memory at once. */
   split(request: WebhookRequest): Reports;
-  /** Reads all parts. */
-  normalize(request: WebhookRequest): Normalized;
+  /** Reads all parts. Omit `receivedAt` to believe every time. */
+  normalize(request: WebhookRequest, receivedAt?: Date): Normalized;
   /**
    * A request that contains a stored event again. `payload` is JSON, as a string: parsed, it could lose digits. What only a
    * header or an envelope said is taken from the event.

@@ -1,3 +1,4 @@
+import { believableTime, isBelievable } from '../core/believable-time.ts';
 import type { EmailEvent } from '../core/email-event.ts';
 import type { Reports } from './provider.ts';
 
@@ -6,10 +7,15 @@ export type PartRead = { readonly events: readonly EmailEvent[] } | { readonly r
 
 const tooDeep = 'expected an event that can be written as JSON, found one that is nested too deeply';
 
-/** Reads one part of a body. A part that cannot be read does not affect the others. */
-export function readPart(reports: Reports, part: unknown): PartRead {
+/**
+ * Reads one part of a body. A part that cannot be read does not affect the others. Omit `receivedAt` to believe every time,
+ * as in what is stored already.
+ */
+export function readPart(reports: Reports, part: unknown, receivedAt?: Date): PartRead {
   try {
     const events = reports.eventsOf(part);
+    if (receivedAt && !events.every(({ occurredAt }) => isBelievable(occurredAt, receivedAt)))
+      return { reason: `expected ${believableTime}, found a later one` };
     return events.some(({ payload }) => isNestedTooDeeply(payload)) ? { reason: tooDeep } : { events };
   } catch (error) {
     // JSON with thousands of nested brackets can be parsed, but whoever walks through it runs out of stack.

@@ -59,7 +59,7 @@ export function readEnvelope(record: QueueRecord, topicProvider: string): Queued
   const provider = attribute('provider');
   if (!provider) {
     // SNS adds no message attributes, so a record without a provider came through the topic.
-    const receivedAt = new Date(Number(record.attributes.SentTimestamp));
+    const receivedAt = new Date(snsTimeIn(record.body) ?? Number(record.attributes.SentTimestamp));
     return { provider: topicProvider, receivedAt, request: { headers: {}, body: Buffer.from(record.body) } };
   }
   const reason = attribute('reason');
@@ -69,6 +69,14 @@ export function readEnvelope(record: QueueRecord, topicProvider: string): Queued
     request: { headers: headersIn(record), body: decodeBody(record.body, attribute('encoding') ?? 'plain') },
     ...(reason !== undefined && { reason: decodeURIComponent(reason) }),
   };
+}
+
+/**
+ * When SNS got the message. Without it (raw message delivery), the time of the queue is used, which begins anew when a dead
+ * letter is redriven. In the report inside, quotation marks are escaped, so this finds the field of SNS.
+ */
+function snsTimeIn(body: string): string | undefined {
+  return /"Timestamp"\s*:\s*"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(body)?.[1];
 }
 
 function decodeBody(body: string, encoding: string): Buffer {

@@ -35,13 +35,13 @@ export function readLetter(
 
 /** Reads the letter again with the current code, to find out why it fails. */
 function currentReason(
-  { provider, request }: QueuedWebhook,
+  { provider, request, receivedAt }: QueuedWebhook,
   normalizerOf: (provider: string) => Normalizer | undefined,
 ): string {
   const normalizer = normalizerOf(provider);
   if (!normalizer) return 'no provider has this name';
   try {
-    const { unreadable } = normalizer.normalize(request);
+    const { unreadable } = normalizer.normalize(request, receivedAt);
     return unreadable[0]?.reason ?? 'the event can be read, so storing it failed';
   } catch (error) {
     return messageOf(error);

@@ -35,7 +35,7 @@ function normalize(file: string | undefined, options: NormalizeOptions, terminal
   if (!normalizer) throw unknownProvider(options.provider);
   const headers = options.headers === undefined ? {} : readHeaders(options.headers);
   const { events, unreadable } = readable(() =>
-    normalizer.normalize({ headers, body: readFile(file ?? '-') }),
+    normalizer.normalize({ headers, body: readFile(file ?? '-') }, new Date()),
   );
   printJson(terminal, events);
   for (const { reason } of unreadable) printError(terminal, `one event cannot be read: ${reason}`);

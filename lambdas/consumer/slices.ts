@@ -65,12 +65,12 @@ function* readingsOf(messages: readonly Progress[], deps: SliceDependencies): Ge
 
 function* partsOf(
   message: Progress,
-  { reports }: Opened,
+  { reports, webhook }: Opened,
   isTimeUp: () => boolean,
 ): Generator<readonly EmailEvent[]> {
   for (const [place, part] of reports.parts.entries()) {
     if (place % partsPerLook === partsPerLook - 1 && isTimeUp()) return;
-    const read = readPart(reports, part);
+    const read = readPart(reports, part, webhook.receivedAt);
     if ('reason' in read) message.noteUnreadable(place, read.reason);
     else {
       message.readableEvents += read.events.length;

@@ -101,6 +101,16 @@ describe('a message in the events queue', () => {
     ]);
   });
 
+  it('from the topic was received when SNS got it, even if it is redriven later', () => {
+    const Message = JSON.stringify({ Timestamp: '2030-01-01T00:00:00.000Z' });
+    const record = {
+      body: JSON.stringify({ Type: 'Notification', Message, Timestamp: '2026-01-01T00:00:00.500Z' }, null, 2),
+      attributes: { SentTimestamp: '1769904000000' },
+      messageAttributes: {},
+    };
+    expect(readEnvelope(record, 'ses').receivedAt.toISOString()).toBe('2026-01-01T00:00:00.500Z');
+  });
+
   it('with a broken encoding is unreadable, with a reason', () => {
     const envelope = packed(aWebhook('é'));
     envelope.MessageBody = 'bm90IGd6aXA=';
