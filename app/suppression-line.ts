@@ -94,7 +94,7 @@ function readSince(text: string | undefined, now: Date): Moment | undefined {
   if (text === undefined) return undefined;
   const since = momentIn(text);
   // A release ends only what happened until then, so this one could not be released.
-  if (!isBelievable(since, now))
+  if (!isBelievable(since, momentFromMillis(now.getTime())))
     throw new Error(`expected a time at most 24 hours from now in "since", found "${text}"`);
   return since;
 }

@@ -1,4 +1,4 @@
-import type { Moment } from './moment.ts';
+import { type Moment, millisOf } from './moment.ts';
 
 const maxAheadMillis = 24 * 3_600_000;
 
@@ -9,6 +9,6 @@ export const believableTime = 'a time at most 24 hours after receipt';
  * A provider's clock can be wrong. A time in the far future would decide the status of its message for good, or release an
  * address for ever, so it is not believed.
  */
-export function isBelievable(occurredAt: Moment, receivedAt: Date): boolean {
-  return Date.parse(occurredAt) <= receivedAt.getTime() + maxAheadMillis;
+export function isBelievable(occurredAt: Moment, receivedAt: Moment): boolean {
+  return millisOf(occurredAt) <= millisOf(receivedAt) + maxAheadMillis;
 }

@@ -14,6 +14,7 @@ export type CompleteProps = {
   readonly logRetention: RetentionDays;
   readonly removalPolicy: RemovalPolicy;
   readonly consumerTimeout: Duration;
+  readonly maxDeliveries: number;
   readonly suppression: SuppressionSettings;
   readonly namedSources: Readonly<Record<string, SourceMapping>>;
 };
@@ -28,6 +29,8 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
     removalPolicy: props.removalPolicy ?? RemovalPolicy.RETAIN,
     // One batch takes seconds. A minute leaves time to wait for a table that throttles.
     consumerTimeout: props.consumer?.timeout ?? Duration.seconds(60),
+    // With fewer, a short outage of a table would produce dead letters. With more, the alarm would come later.
+    maxDeliveries: props.maxDeliveries ?? 5,
     suppression: {
       softBounceCap: props.suppression?.softBounceCap ?? defaultSettings.softBounceCap,
       softBounceWindowDays:

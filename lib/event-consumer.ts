@@ -137,8 +137,7 @@ function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void 
 }
 
 function acknowledgeFindings(consumer: LambdaFunction): void {
-  const redrive =
-    'The redrive policy of the events queue moves a message to the dead letters after five failures.';
+  const redrive = 'The redrive policy of the events queue moves a message that fails to the dead letters.';
   Validations.of(consumer).acknowledge(
     {
       id: 'Serverless-LambdaDLQ',

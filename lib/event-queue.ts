@@ -7,8 +7,8 @@ import { queueEncryption } from './encryption.ts';
 export interface EventQueueProps {
   /** Maximum duration of one consumer run. */
   readonly consumerTimeout: Duration;
-  /** Deliveries before a message is moved to the dead letters. @default 5 */
-  readonly maxDeliveries?: number;
+  /** Deliveries before a message is moved to the dead letters. */
+  readonly maxDeliveries: number;
   readonly encryptionKey?: IKey;
 }
 
@@ -48,8 +48,7 @@ export class EventQueue extends Construct {
       // The maximum of SQS, set explicitly: a full SendGrid batch of 768 KB has to fit.
       maxMessageSizeBytes: 1024 * 1024,
       visibilityTimeout: this.visibilityTimeout,
-      // With fewer, a short outage of a table would produce dead letters. With more, the alarm would come later.
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxDeliveries ?? 5 },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxDeliveries },
       ...queueEncryption(props.encryptionKey),
       enforceSSL: true,
     });

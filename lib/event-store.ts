@@ -4,10 +4,13 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } fro
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { tableEncryption } from './encryption.ts';
+import type { WarmThroughput } from './mailfold-props.ts';
 
 export interface EventStoreProps {
   /** What happens to the tables when the stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
+  /** Units per second that each table and index can take at once. */
+  readonly warmThroughput?: WarmThroughput;
   readonly encryptionKey?: IKey;
 }
 
@@ -18,7 +21,9 @@ export class EventStore extends Construct {
 
   constructor(scope: Construct, id: string, props: EventStoreProps) {
     super(scope, id);
+    const warm = warmed(props.warmThroughput);
     const common = {
+      ...warm,
       ...tableEncryption(props.encryptionKey),
       // Mail goes out in campaigns: hours without any load, then all of it at once.
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -37,6 +42,7 @@ export class EventStore extends Construct {
       stream: StreamViewType.NEW_IMAGE,
     });
     this.messages.addGlobalSecondaryIndex({
+      ...warm,
       indexName: 'byRecipient',
       partitionKey: { name: 'recipient', type: AttributeType.STRING },
       sortKey: { name: 'firstSeenAt', type: AttributeType.STRING },
@@ -51,10 +57,16 @@ export class EventStore extends Construct {
     });
     // Lists the newest evidence first. Releases have no cause, so they are not in this index.
     this.addresses.addGlobalSecondaryIndex({
+      ...warm,
       indexName: 'byCause',
       partitionKey: { name: 'cause', type: AttributeType.STRING },
       sortKey: { name: 'occurredAt', type: AttributeType.STRING },
       projectionType: ProjectionType.KEYS_ONLY,
     });
   }
+}
+
+function warmed({ writeUnits, readUnits }: WarmThroughput = {}): Pick<TableProps, 'warmThroughput'> {
+  if (writeUnits === undefined && readUnits === undefined) return {};
+  return { warmThroughput: { writeUnitsPerSecond: writeUnits, readUnitsPerSecond: readUnits } };
 }

@@ -1,7 +1,7 @@
 export type { AlarmSettings } from './alarm-plans.ts';
 export type { ConsumerTuning } from './event-consumer.ts';
 export { Mailfold } from './mailfold.ts';
-export type { MailfoldProps, SuppressionProps } from './mailfold-props.ts';
+export type { MailfoldProps, SuppressionProps, WarmThroughput } from './mailfold-props.ts';
 export { MailfoldStack } from './mailfold-stack.ts';
 export { outputs, webhookUrlOutput } from './outputs.ts';
 export type { Throttle } from './webhook-api.ts';

@@ -36,9 +36,10 @@ export function addParts(scope: Construct, plan: Plan) {
 
 /** From the provider to the queue: through API and receiver, or for SES through a topic. */
 function addIntake(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan) {
-  const { removalPolicy, consumerTimeout, logRetention, namedSources, signatureTolerance } = complete;
+  const { removalPolicy, consumerTimeout, maxDeliveries, logRetention, namedSources, signatureTolerance } =
+    complete;
   const keys = new ProviderKeys(scope, 'ProviderKeys', { removalPolicy, encryptionKey });
-  const events = new EventQueue(scope, 'EventQueue', { consumerTimeout, encryptionKey });
+  const events = new EventQueue(scope, 'EventQueue', { consumerTimeout, maxDeliveries, encryptionKey });
   const tokens = new UsedTokens(scope, 'UsedTokens', { encryptionKey });
   const receiver = new WebhookReceiver(scope, 'Receiver', {
     mailfoldName,
@@ -73,7 +74,11 @@ function addStoring(
   { mailfoldName, props, complete, encryptionKey }: Plan,
   { events }: Pick<ReturnType<typeof addIntake>, 'events'>,
 ) {
-  const store = new EventStore(scope, 'Store', { removalPolicy: complete.removalPolicy, encryptionKey });
+  const store = new EventStore(scope, 'Store', {
+    removalPolicy: complete.removalPolicy,
+    warmThroughput: props.warmThroughput,
+    encryptionKey,
+  });
   const consumer = new EventConsumer(scope, 'Consumer', {
     ...props.consumer,
     mailfoldName,

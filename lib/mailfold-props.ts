@@ -17,6 +17,14 @@ export interface SuppressionProps {
   readonly causes?: readonly Cause[];
 }
 
+/** Units per second that both tables can take at once. DynamoDB can raise them later, but never lower them. */
+export interface WarmThroughput {
+  /** Write units per second, at least 4000. @default - 4000, as DynamoDB starts */
+  readonly writeUnits?: number;
+  /** Read units per second, at least 12000. @default - 12000, as DynamoDB starts */
+  readonly readUnits?: number;
+}
+
 /** Every prop has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */
 export interface MailfoldProps {
   /**
@@ -78,6 +86,18 @@ export interface MailfoldProps {
    * 1024 MB and 60 seconds
    */
   readonly consumer?: ConsumerTuning;
+  /**
+   * Deliveries of a queue message before it is moved to the dead letters, 1 to 1000. Between two deliveries lies the
+   * visibility timeout of the queue, six times the timeout of the consumer.
+   * @default 5
+   */
+  readonly maxDeliveries?: number;
+  /**
+   * Units per second that the tables and their indexes can take at once, for a campaign that starts suddenly. DynamoDB
+   * charges once for each raise.
+   * @default - what DynamoDB starts with: 4000 write units and 12000 read units
+   */
+  readonly warmThroughput?: WarmThroughput;
   /**
    * How long logs are kept, including the access log of the API.
    * @default RetentionDays.ONE_MONTH

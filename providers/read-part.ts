@@ -1,5 +1,6 @@
 import { believableTime, isBelievable } from '../core/believable-time.ts';
 import type { EmailEvent } from '../core/email-event.ts';
+import { momentFromMillis } from '../core/moment.ts';
 import type { Reports } from './provider.ts';
 
 /** What a part says, or why it cannot be read. */
@@ -14,7 +15,8 @@ const tooDeep = 'expected an event that can be written as JSON, found one that i
 export function readPart(reports: Reports, part: unknown, receivedAt?: Date): PartRead {
   try {
     const events = reports.eventsOf(part);
-    if (receivedAt && !events.every(({ occurredAt }) => isBelievable(occurredAt, receivedAt)))
+    const receipt = receivedAt && momentFromMillis(receivedAt.getTime());
+    if (receipt && !events.every(({ occurredAt }) => isBelievable(occurredAt, receipt)))
       return { reason: `expected ${believableTime}, found a later one` };
     return events.some(({ payload }) => isNestedTooDeeply(payload)) ? { reason: tooDeep } : { events };
   } catch (error) {

@@ -37,7 +37,8 @@ describe('a line of an imported list', () => {
   });
 
   it('is refused when it begins more than 24 hours from now: no release could end it', () => {
-    const line = (since: string) => readLine({ address: 'ana@example.com', since }, context).evidence.occurredAt;
+    const line = (since: string) =>
+      readLine({ address: 'ana@example.com', since }, context).evidence.occurredAt;
     expect(line('2026-02-02T00:00:00Z')).toBe('2026-02-02T00:00:00.000Z');
     expect(() => line('2026-02-02T00:00:01Z')).toThrow(
       'expected a time at most 24 hours from now in "since", found "2026-02-02T00:00:01Z"',

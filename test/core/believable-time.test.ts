@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isBelievable } from '../../core/believable-time.ts';
 import { momentFromText } from '../../core/moment.ts';
 
-const receivedAt = new Date('2026-01-01T12:00:00.000Z');
+const receivedAt = momentFromText('2026-01-01T12:00:00.000Z');
 const isBelieved = (time: string) => isBelievable(momentFromText(time), receivedAt);
 
 describe('the time of an event', () => {

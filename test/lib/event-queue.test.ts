@@ -19,6 +19,13 @@ describe('the events queue', () => {
     });
   });
 
+  it('moves it after as many deliveries as the settings say', () => {
+    const patient = synthesize({ 'mailfold:maxDeliveries': 12 });
+    expect(patient.propertiesOf(patient.mailfold.eventsQueue).RedrivePolicy).toMatchObject({
+      maxReceiveCount: 12,
+    });
+  });
+
   it('keeps dead letters for two weeks, longer than other messages', () => {
     expect(propertiesOf(mailfold.deadLetterQueue).MessageRetentionPeriod).toBe(14 * days);
     expect(propertiesOf(mailfold.eventsQueue).MessageRetentionPeriod).toBe(4 * days);

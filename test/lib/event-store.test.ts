@@ -94,3 +94,16 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
     });
   });
 });
+
+describe('the tables of a stack that expects a campaign', () => {
+  it('are warm, with their indexes, and those of any other stack start as DynamoDB starts them', () => {
+    const WarmThroughput = { WriteUnitsPerSecond: 20_000 };
+    const ready = synthesize({ 'mailfold:warmWriteUnits': 20_000 });
+    for (const name of ['messagesTable', 'addressesTable'] as const) {
+      const table = ready.propertiesOf(ready.mailfold[name]);
+      expect(table.WarmThroughput).toEqual(WarmThroughput);
+      for (const index of table.GlobalSecondaryIndexes) expect(index.WarmThroughput).toEqual(WarmThroughput);
+      expect(propertiesOf(mailfold[name]).WarmThroughput).toBeUndefined();
+    }
+  });
+});

@@ -21,6 +21,8 @@ const asProps = {
     batchingWindow: Duration.seconds(2),
     maxConcurrency: 5,
   },
+  maxDeliveries: 12,
+  warmThroughput: { writeUnits: 20_000, readUnits: 30_000 },
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
   encryptionKey: true,
@@ -57,6 +59,9 @@ describe('the settings', () => {
       'mailfold:consumerBatchSize': 50,
       'mailfold:consumerBatchingWindowSeconds': 2,
       'mailfold:consumerMaxConcurrency': 5,
+      'mailfold:maxDeliveries': 12,
+      'mailfold:warmWriteUnits': 20_000,
+      'mailfold:warmReadUnits': 30_000,
       'mailfold:logRetentionDays': 90,
       'mailfold:removalPolicy': 'destroy',
       'mailfold:encryptionKey': true,
@@ -92,6 +97,9 @@ describe('the settings', () => {
       'mailfold:consumerBatchSize': '50',
       'mailfold:consumerBatchingWindowSeconds': '2',
       'mailfold:consumerMaxConcurrency': '5',
+      'mailfold:maxDeliveries': '12',
+      'mailfold:warmWriteUnits': '20000',
+      'mailfold:warmReadUnits': '30000',
       'mailfold:logRetentionDays': '90',
       'mailfold:removalPolicy': 'destroy',
       'mailfold:encryptionKey': 'true',
@@ -108,7 +116,7 @@ describe('the settings', () => {
   });
 
   it('leave missing values to the construct', () => {
-    const unset = { suppression: {}, throttle: {}, consumer: {}, alarms: {} };
+    const unset = { suppression: {}, throttle: {}, consumer: {}, warmThroughput: {}, alarms: {} };
     expect(readSettings({})).toEqual(unset);
     expect(readSettings({ 'mailfold:throttleRate': null, 'other:key': 'fast' })).toEqual(unset);
   });

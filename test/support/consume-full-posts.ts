@@ -1,6 +1,7 @@
 // Run by a test in a process of its own, with a small heap: consumes one batch of posts of 768 KB each. Lambda can hand
 // over 33 of them, which takes half a minute: `node --max-old-space-size=64 test/support/consume-full-posts.ts 33`.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { defaultSettings } from '../../core/suppression-settings.ts';
 import { consume } from '../../lambdas/consumer/consume.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { batchedStore } from '../../store/batched-store.ts';
@@ -41,7 +42,13 @@ const send = async (command: { input: { Statements?: object[]; RequestItems?: Re
 };
 
 const now = () => new Date('2026-01-01T00:00:10Z');
-const settings = { table: 'messages', addressesTable: 'addresses', windowDays: 30, statusRetentionDays: 400 };
+const settings = {
+  table: 'messages',
+  addressesTable: 'addresses',
+  windowDays: 30,
+  statusRetentionDays: 400,
+  suppression: defaultSettings,
+};
 const client = { send } as unknown as DynamoDBDocumentClient;
 const queue = anEventsQueue(Array.from({ length: Number(process.argv[2]) }, fullPost));
 let peakBytes = 0;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../cli/storm/random.ts';
+import { defaultSettings } from '../../../core/suppression-settings.ts';
 import { type ConsumeDependencies, consume } from '../../../lambdas/consumer/consume.ts';
 import { normalizersWith } from '../../../providers/normalizers.ts';
 import { readEnvelope } from '../../../queue/envelope.ts';
@@ -90,6 +91,7 @@ describe('eight posts of 1,000 events, with 70 % of the writes throttled', () =>
       addressesTable: 'addresses',
       windowDays: 30,
       statusRetentionDays: 400,
+      suppression: defaultSettings,
     };
     for (let runs = 0; queue.waiting().length > 0 && runs < 5; runs += 1) {
       // Every run has a new instance, which remembers nothing of the one before.
