@@ -6,7 +6,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type { Repair, Repairer, SeenRow } from '../app/ports/audit.ts';
+import type { Repair, Repairer } from '../app/ports/audit.ts';
 import { statusTypes } from '../core/precedence.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { eventFields } from './event-row.ts';
@@ -14,6 +14,7 @@ import { type MessageRowKey, statusRowKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
 import { recordSuppression } from './record-suppression.ts';
 import { statusAttributes, timeAttribute } from './status-row.ts';
+import { unchanged } from './unchanged.ts';
 
 type Tables = { readonly messages: string; readonly addresses: string };
 type RepairOf<Type extends Repair['type']> = Extract<Repair, { type: Type }>;
@@ -92,20 +93,5 @@ function setStatus(table: string, repair: RepairOf<'status'>): UpdateCommandInpu
       ...condition.ExpressionAttributeValues,
       ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
     },
-  };
-}
-
-/** The condition that these attributes are as they were seen. */
-function unchanged(seen: SeenRow, names: readonly string[]) {
-  const [present, absent] = [true, false].map((isPresent) =>
-    names.filter((name) => (seen[name] !== undefined) === isPresent),
-  ) as [string[], string[]];
-  return {
-    ConditionExpression: [
-      ...present.map((name) => `#${name} = :seen_${name}`),
-      ...absent.map((name) => `attribute_not_exists(#${name})`),
-    ].join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:seen_${name}`, seen[name]])),
   };
 }

@@ -1,22 +1,22 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
+  DeleteCommand,
   type DynamoDBDocumentClient,
-  paginateQuery,
+  PutCommand,
   paginateScan,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { ForgettingStore, MessageRow } from '../app/ports/forgetting.ts';
+import type { AddressKeys, ForgettingStore, MessageRow } from '../app/ports/forgetting.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import { headsOf, mergeHeads } from '../core/head.ts';
-import type { Address } from '../core/ids.ts';
-import { redactionMark } from './event-row.ts';
-import { keepForgotten } from './forgotten.ts';
-import { chunksOf } from './in-flight.ts';
+import { forgottenRow } from './forgotten.ts';
+import { chunksOf, inFlight } from './in-flight.ts';
 import { eventPrefix } from './keys.ts';
-import { packPayload, unpackPayload } from './payload.ts';
 import { readAddressRows } from './read-address.ts';
+import { redactMessage } from './redact-message.ts';
 import type { RowFields } from './row-fields.ts';
 import { isHeadRow, readEntries, readHead } from './suppression-row.ts';
+import { unchanged } from './unchanged.ts';
 
 type Dependencies = {
   readonly client: DynamoDBDocumentClient;
@@ -30,30 +30,30 @@ type Dependencies = {
 
 /** The maximum of DynamoDB per call. */
 const maxDeletes = 25;
+const deletesInFlight = 16;
 
 export function forgettingStore(deps: Dependencies): ForgettingStore {
   const { client, tables } = deps;
   return {
     settings: deps.settings,
-    async ownRows(address) {
-      const rows = await readAddressRows(client, tables.addresses, address);
-      const entries = rows.flatMap(readEntries);
-      const heads = mergeHeads([...rows.filter(isHeadRow).map(readHead), ...headsOf(entries, deps.settings)]);
-      return { address, heads, entries, keys: rows.map((row) => String(row['sortKey'])) };
+    async ownRows(keys) {
+      const pages = await Promise.all(keys.map((key) => readAddressRows(client, tables.addresses, key)));
+      const seen = pages.flat();
+      const entries = seen.flatMap(readEntries);
+      const heads = mergeHeads([...seen.filter(isHeadRow).map(readHead), ...headsOf(entries, deps.settings)]);
+      return { heads, entries, seen };
     },
-    async keepForgotten(address, causes, facts) {
-      const ownKey = await deps.ownKey();
-      for (const cause of causes)
-        await keepForgotten(client, tables.addresses, { ownKey, address }, cause, {
-          ...facts,
-          now: deps.now(),
-        });
+    async keepForgotten(address, remnants, facts) {
+      if (remnants.length === 0) return;
+      const kept = { ...facts, address, ownKey: await deps.ownKey(), now: deps.now() };
+      for (const remnant of remnants)
+        await client.send(new PutCommand({ TableName: tables.addresses, Item: forgottenRow(remnant, kept) }));
     },
-    findRows: (address) => findRows(client, tables.messages, address, deps.onRead),
-    async redact(address, messageIds) {
+    findRows: (keys) => findRows(client, tables.messages, keys, deps.onRead),
+    async redact(keys, messageIds) {
       let count = 0;
       for (const messageId of messageIds)
-        count += await redact(client, tables.messages, address, messageId, deps.now());
+        count += await redactMessage({ client, table: tables.messages }, keys, messageId, deps.now());
       return count;
     },
     removeRows: (rows) =>
@@ -62,26 +62,42 @@ export function forgettingStore(deps: Dependencies): ForgettingStore {
         tables.messages,
         rows.map(({ messageId, sortKey }) => ({ messageId, sortKey })),
       ),
-    removeOwnRows: ({ address, keys }) =>
-      removeAll(
-        client,
-        tables.addresses,
-        keys.map((sortKey) => ({ address, sortKey })),
-      ),
+    removeOwnRows: ({ seen }) =>
+      inFlight(seen, deletesInFlight, (row) => removeUnchanged(client, tables.addresses, row)),
   };
+}
+
+/** Attributes that change whenever a row of an address is written to. Rows of earlier versions have none of them. */
+const changing = ['latest', 'first', 'lastStart', 'firstReach', 'version', 'recordedAt'];
+
+/** Removes a row of an address, unless something was added to it since it was read: that has not been judged yet. */
+async function removeUnchanged(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  row: RowFields,
+): Promise<void> {
+  const { address, sortKey } = row;
+  try {
+    await client.send(
+      new DeleteCommand({ TableName, Key: { address, sortKey }, ...unchanged(row, changing) }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
 }
 
 /** Scans the table, because the index only has statuses: it would miss an event that has no status row. */
 async function findRows(
   client: DynamoDBDocumentClient,
   TableName: string,
-  address: Address,
+  keys: AddressKeys,
   onRead: (rows: number) => void = () => {},
 ): Promise<MessageRow[]> {
+  const values = keys.map((key, index) => [`:key${index}`, key] as const);
   const scan = {
     TableName,
-    FilterExpression: 'recipient = :address',
-    ExpressionAttributeValues: { ':address': address },
+    FilterExpression: `recipient IN (${values.map(([name]) => name).join(', ')})`,
+    ExpressionAttributeValues: Object.fromEntries(values),
     ProjectionExpression: 'messageId, sortKey',
     ConsistentRead: true,
   };
@@ -95,51 +111,6 @@ async function findRows(
     onRead(ScannedCount);
   }
   return found;
-}
-
-/** A report about several recipients is stored with the event of each, and its payload names all of them. */
-async function redact(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  address: Address,
-  messageId: string,
-  now: Date,
-): Promise<number> {
-  const query = {
-    TableName,
-    KeyConditionExpression: 'messageId = :messageId AND begins_with(sortKey, :events)',
-    ExpressionAttributeValues: { ':messageId': messageId, ':events': eventPrefix },
-    ConsistentRead: true,
-  };
-  let count = 0;
-  for await (const { Items = [] } of paginateQuery({ client }, query)) {
-    for (const row of Items.filter(({ recipient }) => recipient !== address)) {
-      const payload = withoutAddress(row, address);
-      if (!payload) continue;
-      await client.send(
-        new UpdateCommand({
-          TableName,
-          Key: { messageId, sortKey: row['sortKey'] },
-          // The mark tells the audit that the payload no longer says everything that the row says.
-          UpdateExpression: `SET payload = :payload, ${redactionMark} = :now`,
-          // An update of a row that has expired in the meantime would make a new one.
-          ConditionExpression: 'attribute_exists(sortKey)',
-          ExpressionAttributeValues: { ':payload': payload, ':now': now.toISOString() },
-        }),
-      );
-      count += 1;
-    }
-  }
-  return count;
-}
-
-/** The payload without the address; undefined when it does not contain the address. */
-function withoutAddress(row: RowFields, address: Address): Uint8Array | undefined {
-  const text = unpackPayload(row);
-  // Matches whole addresses only: banana@example.com is not ana@example.com.
-  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const redacted = text.replace(new RegExp(`(?<![\\w.+%-])${literal}(?![\\w-])`, 'gi'), 'forgotten');
-  return redacted === text ? undefined : packPayload(row, redacted);
 }
 
 async function removeAll(

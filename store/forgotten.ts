@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { ActiveCause } from '../core/fold-suppression.ts';
-import type { Address } from '../core/ids.ts';
+import type { Address, EventId } from '../core/ids.ts';
+import type { Remnant } from '../core/remnants.ts';
+import type { SuppressionEntry } from '../core/suppression.ts';
+import { legacyRowKey } from './keys.ts';
 import { type HeadsQuestion, type HeadsRead, readHeads } from './read-heads.ts';
+import type { RowFields } from './row-fields.ts';
 
 const prefix = 'forgotten#';
 
@@ -31,28 +33,43 @@ export async function readAllHeads(
   };
 }
 
+type Kept = {
+  readonly ownKey: string;
+  readonly address: Address;
+  readonly by: string;
+  readonly because: string;
+  readonly now: Date;
+};
+
 /**
- * Stores that the address is suppressed and why, but nothing that identifies it: no event, no message, no diagnostic. The
- * row has no `cause` attribute, so that it is not in the index by cause.
+ * The row of one remnant of an address: no event, no message, no diagnostic. The row has no `cause` attribute, so that it is
+ * not in the index by cause. Evidence that was in force stays in force, even without enough soft bounces to reach a cap.
  */
-export async function keepForgotten(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { ownKey, address }: { readonly ownKey: string; readonly address: Address },
-  { cause, scope, since }: ActiveCause,
-  facts: { readonly by: string; readonly because: string; readonly now: Date },
-): Promise<void> {
-  const Item = {
-    address: forgottenKey(ownKey, address),
-    sortKey: `${encodeURIComponent(scope)}#${since}#E#forgotten-${cause}`,
+export function forgottenRow(remnant: Remnant, { ownKey, address, by, because, now }: Kept): RowFields {
+  const { type, scope, occurredAt, provider } = remnant;
+  const id = idOf(remnant);
+  const key = legacyRowKey({ ...remnant, address: forgottenKey(ownKey, address), id } as SuppressionEntry);
+  return {
+    ...key,
     kind: 'forgotten',
-    causeWas: cause,
+    what: type,
     scope,
-    occurredAt: since,
-    id: `forgotten-${cause}`,
-    by: facts.by,
-    because: facts.because,
-    recordedAt: facts.now.toISOString(),
+    occurredAt,
+    id,
+    recordedAt: now.toISOString(),
+    ...(provider !== undefined && { provider }),
+    ...(type === 'evidence' && {
+      causeWas: remnant.cause,
+      first: `${remnant.since}#${id}`,
+      firstReach: remnant.since,
+    }),
+    // A release without a person is a provider's, and ends only unsubscribes.
+    ...((type === 'evidence' || remnant.isByPerson) && { by, because }),
   };
-  await client.send(new PutCommand({ TableName: table, Item }));
+}
+
+function idOf(remnant: Remnant): EventId {
+  const { provider } = remnant;
+  const strand = remnant.type === 'evidence' ? remnant.cause : remnant.isByPerson ? 'release' : 'resubscribe';
+  return ['forgotten', strand, ...(provider === undefined ? [] : [provider])].join('-') as EventId;
 }

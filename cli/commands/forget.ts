@@ -36,7 +36,7 @@ async function forgetOne(address: string, options: ForgetOptions, terminal: Term
   reading.end();
   if (options.json) printJson(terminal, result);
   else show(result, terminal);
-  return isNothing(result) ? exitCodes.no : 0;
+  return isNothing(result) || !result.isComplete ? exitCodes.no : 0;
 }
 
 function isNothing({ events, statuses, evidence }: Forgotten): boolean {
@@ -64,4 +64,9 @@ function show(result: Forgotten, terminal: Terminal): void {
       ? `It stays suppressed (${suppressedStill.join(', ')}): a hash that only this stack can make remains.`
       : 'It was not suppressed.',
   );
+  if (!result.isComplete)
+    print(
+      terminal,
+      'New rows appeared at every look: a provider is still reporting about this address. Run it again later.',
+    );
 }
