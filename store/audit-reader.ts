@@ -130,7 +130,7 @@ function staleHeads(rows: readonly RowFields[], settings: SuppressionSettings): 
     const row = stored.get(place);
     if (row && includesHead(readHead(row), head)) return [];
     const problem = { expected: inWords(head), found: row ? inWords(readHead(row)) : 'no row' };
-    return [{ place, entry: latest as StoredEntry, problem }];
+    return [{ place, entry: latest as StoredEntry, problem, head }];
   });
 }
 

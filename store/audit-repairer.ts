@@ -10,8 +10,9 @@ import type { Repair, Repairer } from '../app/ports/audit.ts';
 import { statusTypes } from '../core/precedence.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { eventFields } from './event-row.ts';
-import { type MessageRowKey, statusRowKey } from './keys.ts';
+import { headRowKey, type MessageRowKey, statusRowKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
+import { raiseRow } from './raise-row.ts';
 import { recordSuppression } from './record-suppression.ts';
 import { statusAttributes, timeAttribute } from './status-row.ts';
 import { unchanged } from './unchanged.ts';
@@ -32,6 +33,8 @@ export function auditRepairer(
           return unlessChanged(client.send(new PutCommand(putEvent(tables.messages, repair))));
         case 'status':
           return unlessChanged(client.send(new UpdateCommand(setStatus(tables.messages, repair))));
+        case 'head':
+          return raiseHead(client, tables.addresses, repair);
         case 'entry':
           return recordSuppression(
             client,
@@ -43,6 +46,21 @@ export function auditRepairer(
       }
     },
   };
+}
+
+/** Joins what is missing into the head. A consumer that joins at the same time is not undone. */
+async function raiseHead(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { head }: RepairOf<'head'>,
+): Promise<boolean> {
+  const { repeated } = await raiseRow(
+    client,
+    table,
+    { part: 'head', key: headRowKey(head.latest), head },
+    new Date(),
+  );
+  return !repeated;
 }
 
 async function unlessChanged(write: Promise<unknown>): Promise<boolean> {

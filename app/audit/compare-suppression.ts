@@ -44,7 +44,7 @@ export function recentEventOf(
 
 /** Compares a row of an address with the event that it names. An unreadable event is reported with its message. */
 export function compareAddressEntry(
-  { place, entry, problem }: AuditedEntry,
+  { place, entry, problem, head }: AuditedEntry,
   row: { readonly event?: EmailEvent } | undefined,
   settings: AuditSettings,
   placesOfEntry: AuditReader['placesOfEntry'],
@@ -52,6 +52,10 @@ export function compareAddressEntry(
   const differs = (expected: string, found: string): Finding[] => [
     { what: 'suppression', where: place, expected, found, hindrance: notOverwritten },
   ];
+  if (problem && head) {
+    const repair: Repair = { type: 'head', head };
+    return [{ what: 'suppression', where: place, ...problem, repair }];
+  }
   if (problem) return differs(problem.expected, problem.found);
   if (!recentEventOf(entry, settings) || (row && !row.event)) return [];
   if (!row?.event) return differs(`event ${entry.id} of message ${entry.messageId}`, 'no such event');

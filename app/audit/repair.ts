@@ -59,6 +59,8 @@ function inWords(repair: Repair | undefined): string {
       return repair.seen ? 'wrote the status again from its events' : 'added the status of its events';
     case 'entry':
       return 'added the entry of its event';
+    case 'head':
+      return 'wrote the summary again from the history';
     default:
       return 'nothing';
   }

@@ -1,5 +1,6 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
+import type { Head } from '../../core/head.ts';
 import type { Address, EventId, MessageId } from '../../core/ids.ts';
 import type { Moment } from '../../core/moment.ts';
 import type { SuppressionEntry } from '../../core/suppression.ts';
@@ -42,11 +43,13 @@ export type AuditedMessage = {
   readonly statuses: readonly AuditedStatus[];
 };
 
-/** A row of an address's history, and what is wrong with it. */
+/** A row of an address's history, or a head that is missing or stale, and what is wrong with it. */
 export type AuditedEntry = {
   readonly place: string;
   readonly entry: StoredEntry;
   readonly problem?: RowProblem;
+  /** What the head must include. */
+  readonly head?: Head;
 };
 
 /** All rows of one address. */
@@ -112,7 +115,8 @@ export type Repair =
       readonly entry: SuppressionEntry;
       /** When the event behind it was stored. */
       readonly recordedAt: string;
-    };
+    }
+  | { readonly type: 'head'; readonly head: Head };
 
 export type Repairer = {
   /** Returns false, and does nothing, when the row has changed since it was read. */

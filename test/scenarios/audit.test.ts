@@ -164,6 +164,30 @@ describe('an audit', () => {
     expect((await commandLine('audit', '--repair')).out).toMatch(/0 differences mended, all agree/);
   });
 
+  it('mends the history and the heads of an address', async () => {
+    const TableName = stack.outputs['AddressesTableName'] ?? '';
+    const all = (await stack.dynamoDb.send(new ScanCommand({ TableName }))).Items ?? [];
+    const [head, log] = [' all#', ' log#'].map((prefix) =>
+      all.find((row) => row['address'] === 'eve@example.com' && String(row['sortKey']).startsWith(prefix)),
+    ) as [Row, Row];
+    const longAgo = '2020-01-01T00:00:00.000Z';
+    for (const damage of [
+      [[head, 'deleted']],
+      [[log, 'deleted']],
+      [
+        [head, 'deleted'],
+        [log, 'deleted'],
+      ],
+      [[head, { latest: `${longAgo}#x`, first: String(head['latest']) }]],
+    ] as [Row, Row | 'deleted'][][]) {
+      for (const [row, change] of damage) await damaged(TableName, row, change);
+      expect((await audit()).exitCode).toBe(1);
+      expect(await audit('--repair')).toMatchObject({ exitCode: 0, differences: [] });
+      expect((await audit()).exitCode).toBe(0);
+      expect((await commandLine('suppressions', 'check', 'eve@example.com')).exitCode).toBe(1);
+    }
+  });
+
   it('says what cannot be mended', async () => {
     const rows = (await stack.rows()).filter(({ messageId }) => messageId === 'r1');
     const bounce = rows.find(({ type }) => type === 'hard_bounce') as Row;
