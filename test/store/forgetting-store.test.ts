@@ -148,11 +148,14 @@ describe('forgetting an address', () => {
 
   it('loses nothing that is stored at any moment of it', async () => {
     const calls = await atEveryCall(
-      (address) => record(entry(address, 'hard_bounce', 1)),
       async (address) => {
-        // Into the row of the same day and the same head, and into new rows.
-        await record(entry(address, 'hard_bounce', 2));
-        await record(entry(address, 'complaint', 2));
+        await record(entry(address, 'hard_bounce', 1));
+        await record(entry(address, 'release', 2));
+      },
+      async (address) => {
+        // Into the row of the same day and the same head, which were not in force, and into new rows.
+        await record(entry(address, 'hard_bounce', 3));
+        await record(entry(address, 'complaint', 3));
       },
       async (address, at, { isComplete }) => {
         expect([at, await causesOf(address), isComplete]).toEqual([at, ['complaint', 'hard_bounce'], true]);
