@@ -1,4 +1,5 @@
 import type { EmailEvent } from '../../core/email-event.ts';
+import { earlierKeysOf } from '../../core/ids.ts';
 import type { ReadableEvent, Renormalize, RowProblem } from '../ports/audit.ts';
 
 export type PayloadVerdict =
@@ -31,13 +32,21 @@ function closestTo(event: EmailEvent, candidates: readonly EmailEvent[]): EmailE
   )[0];
 }
 
+const recipientFields = ['recipient', 'recipientAsGiven'];
 const notCompared = ['payload', 'receivedAt', 'storedAt'];
 
 function differingFields(one: EmailEvent, other: EmailEvent): string[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
+  const ignored = isEarlierKey(one, other) ? [...notCompared, ...recipientFields] : notCompared;
   return names
-    .filter((name) => !notCompared.includes(name))
+    .filter((name) => !ignored.includes(name))
     .filter((name) => written(fieldOf(one, name)) !== written(fieldOf(other, name)));
+}
+
+/** Whether the row has the recipient under a key that an earlier version gave it. */
+function isEarlierKey({ recipient, recipientAsGiven }: EmailEvent, row: EmailEvent): boolean {
+  if (!recipient || !row.recipient) return false;
+  return earlierKeysOf(recipient, recipientAsGiven).includes(row.recipient);
 }
 
 function fieldOf(event: EmailEvent, name: string): unknown {

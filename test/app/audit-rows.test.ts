@@ -54,6 +54,15 @@ describe('an event row', () => {
     expect(judgeEvent(row, settings, payloadSays(other, delivery)).findings).toEqual([]);
   });
 
+  it('may have its recipient under the key that an earlier version used', () => {
+    const given = '"Ana" <ana@example.com>';
+    const event = { ...delivery, recipient: given.toLowerCase() as Address, recipientAsGiven: given };
+    const said = { ...anEvent({ id: 'e1', to: 'ana@example.com' }), recipientAsGiven: given };
+    expect(judgeEvent({ ...row, event }, settings, payloadSays(said)).findings).toEqual([]);
+    const other = { ...said, recipientAsGiven: 'ana@example.com' };
+    expect(judgeEvent({ ...row, event }, settings, payloadSays(other)).findings).toHaveLength(1);
+  });
+
   it('is mended from its payload, unless it belongs under another key', () => {
     const { findings, event, misread } = judgeEvent(row, settings, payloadSays(bounce));
     expect(findings).toMatchObject([
