@@ -114,12 +114,17 @@ async function recipientStatus(
     final: decision ? isTerminal(decision.type) : false,
     since: decision?.occurredAt ?? null,
     decidedBy: decision?.eventId ?? null,
-    decidingEventExpired: decision !== undefined && !events.some(({ id }) => id === decision.eventId),
+    decidingEventExpired: decision !== undefined && !events.some((event) => isDecidedBy(decision, event)),
     lastSeen: decision?.times ?? {},
     suppressed: cause !== null,
     suppressionCause: cause,
     timeline: events.map((event) => timelineEvent(event, decision, events)),
   };
+}
+
+/** Ids are unique for one provider only. */
+function isDecidedBy({ eventId, provider }: MessageStatus, event: StoredEvent): boolean {
+  return event.id === eventId && event.provider === provider;
 }
 
 function timelineEvent(

@@ -1,7 +1,14 @@
 import type { EmailEvent } from './email-event.ts';
-import { foldStatus, type MessageStatus } from './fold-status.ts';
+import { foldStatus, type MessageStatus, withProviderInPrecedence } from './fold-status.ts';
 import type { EventId } from './ids.ts';
-import { isMachineOpen, precedenceOf, type StatusType, tierOf, touchesStatus } from './precedence.ts';
+import {
+  isMachineOpen,
+  precedenceOf,
+  type StatusEvent,
+  type StatusType,
+  tierOf,
+  touchesStatus,
+} from './precedence.ts';
 
 export const verdicts = [
   /** The event has the highest precedence, so it is the status. */
@@ -26,7 +33,7 @@ export const verdicts = [
 export type StatusEffect = {
   readonly verdict: (typeof verdicts)[number];
   /** The event that this one lost to. */
-  readonly lostTo?: { readonly id: EventId; readonly type: StatusType };
+  readonly lostTo?: { readonly id: EventId; readonly provider: string; readonly type: StatusType };
 };
 
 /** The stored status or, when its row is missing, the fold of the events. */
@@ -34,7 +41,9 @@ export function decisionOf(
   status: MessageStatus | undefined,
   events: readonly EmailEvent[],
 ): MessageStatus | undefined {
-  return status ?? events.reduce<MessageStatus | undefined>(foldStatus, undefined);
+  return status
+    ? withProviderInPrecedence(status)
+    : events.reduce<MessageStatus | undefined>(foldStatus, undefined);
 }
 
 /** Why an event decided the status, or why it did not. */
@@ -50,21 +59,26 @@ export function explainStatus(
   if (!decision || precedence > decision.precedence) return { verdict: 'not_counted' };
   if (precedence === decision.precedence) return { verdict: 'decided' };
   const duplicate = events.filter(touchesStatus).find((other) => isDuplicate(other, event, precedence));
-  if (duplicate) return { verdict: 'duplicate', lostTo: { id: duplicate.id, type: duplicate.type } };
-  const lostTo = { id: decision.eventId, type: decision.type };
+  if (duplicate) return { verdict: 'duplicate', lostTo: lostToEvent(duplicate) };
+  const lostTo = { id: decision.eventId, provider: decision.provider, type: decision.type };
   if (tierOf(event.type) < tierOf(decision.type)) return { verdict: 'outranked', lostTo };
   return { verdict: event.occurredAt < decision.occurredAt ? 'older' : 'lower_rank', lostTo };
 }
 
-function isDecision({ id, type, occurredAt }: EmailEvent, decision: MessageStatus | undefined): boolean {
-  return decision?.eventId === id && decision.type === type && decision.occurredAt === occurredAt;
+function lostToEvent({ id, provider, type }: StatusEvent) {
+  return { id, provider, type };
 }
 
-/** Whether the other event says the same and has the higher precedence, by its id. */
-function isDuplicate(
-  other: EmailEvent & { type: StatusType },
-  { type, occurredAt }: EmailEvent,
-  precedence: string,
-): boolean {
+function isDecision(event: EmailEvent, decision: MessageStatus | undefined): boolean {
+  return (
+    decision?.eventId === event.id &&
+    decision.provider === event.provider &&
+    decision.type === event.type &&
+    decision.occurredAt === event.occurredAt
+  );
+}
+
+/** Whether the other event says the same and has the higher precedence, by its id or provider. */
+function isDuplicate(other: StatusEvent, { type, occurredAt }: EmailEvent, precedence: string): boolean {
   return other.type === type && other.occurredAt === occurredAt && precedenceOf(other) > precedence;
 }

@@ -1,7 +1,14 @@
 import type { EmailEvent } from './email-event.ts';
 import type { EventId } from './ids.ts';
 import type { Moment } from './moment.ts';
-import { precedenceOf, type StatusEvent, type StatusType, statusTypes, touchesStatus } from './precedence.ts';
+import {
+  precedenceOf,
+  precedenceWithoutProvider,
+  type StatusEvent,
+  type StatusType,
+  statusTypes,
+  touchesStatus,
+} from './precedence.ts';
 
 /** The status of one message for one recipient. */
 export type MessageStatus = {
@@ -33,6 +40,16 @@ export function includesStatus(status: MessageStatus, other: MessageStatus): boo
     status.precedence >= other.precedence &&
     statusTypes.every((type) => (status.times[type] ?? '') >= (other.times[type] ?? ''))
   );
+}
+
+/** The status with the precedence that it would get today. Rows that were written earlier have one without the provider. */
+export function withProviderInPrecedence(status: MessageStatus): MessageStatus {
+  const { type, occurredAt, provider, eventId: id } = status;
+  if (!statusTypes.includes(type)) return status;
+  const event = { type, occurredAt, provider, id };
+  return status.precedence === precedenceWithoutProvider(event)
+    ? { ...status, precedence: precedenceOf(event) }
+    : status;
 }
 
 function statusOf(event: StatusEvent): MessageStatus {

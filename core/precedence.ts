@@ -33,8 +33,19 @@ export function isMachineOpen(event: EmailEvent): boolean {
   return event.type === 'open' && event.machine?.likely === true;
 }
 
-/** A sortable string. The event with the highest precedence decides the status of its message. */
-export function precedenceOf(event: StatusEvent): string {
+type Precedent = Pick<StatusEvent, 'type' | 'occurredAt' | 'id' | 'provider'>;
+
+/**
+ * A sortable string. The event with the highest precedence decides the status of its message. Ids are unique for one
+ * provider only, so the provider comes last. No id contains a space, which sorts before all of their characters: the order
+ * of two ids does not depend on their providers.
+ */
+export function precedenceOf(event: Precedent): string {
+  return `${precedenceWithoutProvider(event)} ${event.provider}`;
+}
+
+/** As in status rows that were written before the provider was part of it. It is below every precedence of its id. */
+export function precedenceWithoutProvider(event: Omit<Precedent, 'provider'>): string {
   const { tier, rank } = tiersAndRanks[event.type];
   return `${tier}|${event.occurredAt}|${rank}|${event.id}`;
 }

@@ -6,6 +6,7 @@ import type {
   AuditedEvent,
   AuditedMessage,
   AuditReader,
+  EventRef,
   RowProblem,
 } from '../app/ports/audit.ts';
 import type { StoredEntry } from '../app/ports/store.ts';
@@ -16,7 +17,7 @@ import { causes, type Evidence, type SuppressionEntry } from '../core/suppressio
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { readRows } from './batch-get.ts';
 import { rowCount } from './describe-table.ts';
-import { readEventRow, redactionMark } from './event-row.ts';
+import { isOwnRow, readEventRow, redactionMark } from './event-row.ts';
 import {
   type AddressRowKey,
   eventPrefix,
@@ -24,6 +25,8 @@ import {
   headRowKey,
   legacyRowKey,
   logRowKey,
+  type MessageRowKey,
+  secondEventRowKey,
   softRowKey,
   statusPrefix,
 } from './keys.ts';
@@ -52,7 +55,7 @@ export function auditReader(
     address: async (address) =>
       auditedAddress(await readPartition(client, tables.addresses, 'address', address), settings),
     placesOfEntry,
-    placeOfEvent: (event) => placeOf({ ...eventRowKey(event) }),
+    placeOfEvent,
     async findEntries(entries) {
       const rows = await findRows(client, tables.addresses, entries.flatMap(keysOfEntry));
       const byPlace = new Map<string, RowFields>(rows.map((row) => [placeOf(row), row]));
@@ -62,8 +65,14 @@ export function auditReader(
       });
     },
     async findEvents(events) {
-      const rows = await findRows(client, tables.messages, events.map(eventRowKey));
-      return new Map(rows.map((row) => [placeOf(row), auditedEvent(row)]));
+      const rows = await findRows(client, tables.messages, events.flatMap(eventRowKeys));
+      const byPlace = new Map(rows.map((row) => [placeOf(row), row]));
+      return new Map(
+        events.flatMap((event) => {
+          const row = rowOfEvent(event, byPlace);
+          return row ? [[placeOfEvent(event), auditedEvent(row)] as const] : [];
+        }),
+      );
     },
   };
 }
@@ -200,6 +209,21 @@ function problemOfEntry(entry: StoredEntry, sortKey: string): RowProblem | undef
 function placeOf(row: object): string {
   const { address, messageId, sortKey } = row as RowFields;
   return `${address ?? messageId} ${sortKey}`;
+}
+
+function placeOfEvent(event: EventRef): string {
+  return `${placeOf({ ...eventRowKey(event) })} ${event.provider ?? ''}`;
+}
+
+/** The row of an event is under its usual key, unless an event of another provider with the same id was there first. */
+function rowOfEvent(event: EventRef, rows: ReadonlyMap<string, RowFields>): RowFields | undefined {
+  return eventRowKeys(event)
+    .map((key) => rows.get(placeOf({ ...key })))
+    .find((row) => row !== undefined && isOwnRow(row, event));
+}
+
+function eventRowKeys({ provider = '', ...event }: EventRef): MessageRowKey[] {
+  return [eventRowKey(event), secondEventRowKey({ ...event, provider })];
 }
 
 async function findRows(

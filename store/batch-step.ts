@@ -2,7 +2,8 @@ import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { includesStatus } from '../core/fold-status.ts';
 import { includesHead } from '../core/head.ts';
 import type { StoreSettings } from './dynamodb-store.ts';
-import { eventRow, isWithinWindow } from './event-row.ts';
+import { eventRow, isOwnRow, isWithinWindow } from './event-row.ts';
+import { eventRowKey, rowName } from './keys.ts';
 import type { KnownRows } from './known-rows.ts';
 import { insertRow, updateStatus } from './statements.ts';
 import { statusRow } from './status-row.ts';
@@ -29,14 +30,14 @@ export function batchStep(write: Write, known: KnownRows, settings: StoreSetting
 }
 
 function eventStep(
-  { name, event, arrival }: WriteOf<'event'>,
+  { event, arrival }: WriteOf<'event'>,
   { others }: KnownRows,
   { table, windowDays }: StoreSettings,
   now: Date,
 ): BatchStep {
-  const found = others.get(name);
-  // An expired row counts as absent, but an INSERT would fail because the row still exists.
-  if (found) return isWithinWindow(found, now) ? 'repeated' : 'single';
+  const found = others.get(rowName(eventRowKey(event)));
+  // An INSERT would fail because of the row, also when it has expired or belongs to an event of another provider.
+  if (found) return isOwnRow(found, event) && isWithinWindow(found, now) ? 'repeated' : 'single';
   const row = eventRow(event, arrival, { now, windowDays });
   const { length } = row['payload'] as Uint8Array;
   return length > maxBatchedPayload ? 'single' : insertRow(table, row);

@@ -4,8 +4,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchStep } from './batch-step.ts';
 import { dynamoDbStore, type StoreOptions, type StoreSettings } from './dynamodb-store.ts';
 import { executeAll, type OnTrouble } from './execute-statements.ts';
+import { eventRowKey, rowName } from './keys.ts';
 import { readKnownRows } from './known-rows.ts';
-import { type Outcome, type Store, writeRemaining } from './store.ts';
+import { type Outcome, type Store, type Write, writeRemaining } from './store.ts';
 
 /** With fewer writes, a batch saves no calls: it also has to read the existing rows first. */
 const minBatchedWrites = 4;
@@ -34,12 +35,15 @@ export function batchedStore(
       const known = await readKnownRows(client, settings, writes, patience);
       const outcomes = new Map<number, Outcome>();
       const planned: { index: number; statement: BatchStatementRequest }[] = [];
+      const rows = new Set<string>();
       const now = clock();
       for (const [index, write] of writes.entries()) {
         try {
           const step = batchStep(write, known, settings, now);
           if (step === 'repeated') outcomes.set(index, { type: 'done', repeated: true });
-          else if (step !== 'single') planned.push({ index, statement: step });
+          // Of two statements about one row, a batch may do both. The second write sees what the first one wrote.
+          else if (step !== 'single' && !rows.has(rowOf(write))) planned.push({ index, statement: step });
+          rows.add(rowOf(write));
         } catch {
           // The row cannot be made. The single write fails in the same way, and says why.
         }
@@ -53,4 +57,9 @@ export function batchedStore(
       );
     },
   };
+}
+
+/** The row that a statement would write. Two events of two providers can have the same one. */
+function rowOf(write: Write): string {
+  return write.type === 'event' ? rowName(eventRowKey(write.event)) : write.name;
 }

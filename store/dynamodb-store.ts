@@ -10,9 +10,11 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
-import { putEventIfNew } from './event-row.ts';
+import { isOwnRow, putEventIfNew } from './event-row.ts';
 import { inFlight } from './in-flight.ts';
+import { secondEventRowKey } from './keys.ts';
 import { writeSuppressionRow } from './record-suppression.ts';
+import type { RowFields } from './row-fields.ts';
 import { putStatusIfNewer, readStatusRow, replaceStatus, type StatusRowTimes } from './status-row.ts';
 import type { Outcome, Store, Write } from './store.ts';
 import { backoffMillis, maxStalls, type Pause, passes } from './trouble.ts';
@@ -73,7 +75,8 @@ async function outcomeOf(
   }
 }
 
-type Written = { readonly repeated: boolean };
+/** `found` is the row that was in the way, if the command asked for it. */
+type Written = { readonly repeated: boolean; readonly found?: RowFields };
 
 async function writeOne(
   client: DynamoDBDocumentClient,
@@ -83,7 +86,7 @@ async function writeOne(
 ): Promise<Written> {
   switch (write.type) {
     case 'event':
-      return put(client, putEventIfNew(table, write.event, write.arrival, { now, windowDays }));
+      return writeEvent(client, table, write, { now, windowDays });
     case 'suppression':
       return writeSuppressionRow(client, addressesTable, write.row, suppression, now);
     case 'status':
@@ -91,13 +94,24 @@ async function writeOne(
   }
 }
 
+async function writeEvent(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { event, arrival }: Extract<Write, { type: 'event' }>,
+  times: { readonly now: Date; readonly windowDays: number },
+): Promise<Written> {
+  const written = await put(client, putEventIfNew(table, event, arrival, times));
+  if (!written.found || isOwnRow(written.found, event)) return written;
+  return put(client, putEventIfNew(table, event, arrival, times, secondEventRowKey(event)));
+}
+
 async function put(client: DynamoDBDocumentClient, command: PutCommandInput): Promise<Written> {
   try {
     await client.send(new PutCommand(command));
     return { repeated: false };
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return { repeated: true };
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { repeated: true, ...(error.Item && { found: unmarshall(error.Item) }) };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../app/ports/store.ts';
 import type { EmailEvent } from '../core/email-event.ts';
-import { eventRowKey, readEventSortKey } from './keys.ts';
+import { eventRowKey, type MessageRowKey, readEventSortKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';
 
@@ -14,8 +14,13 @@ export const redactionMark = 'redactedAt';
 type EventRowTimes = { readonly now: Date; readonly windowDays: number };
 
 /** The row is both the record of the event and the mark that it was counted: only the first write succeeds. */
-export function eventRow(event: EmailEvent, arrival: Arrival, times: EventRowTimes): RowFields {
-  const row: Record<string, unknown> = { ...eventRowKey(event), ...eventFields(event) };
+export function eventRow(
+  event: EmailEvent,
+  arrival: Arrival,
+  times: EventRowTimes,
+  key: MessageRowKey = eventRowKey(event),
+): RowFields {
+  const row: Record<string, unknown> = { ...key, ...eventFields(event) };
   row['receivedAt'] = arrival.receivedAt.toISOString();
   row['storedAt'] = times.now.toISOString();
   row['expiresAt'] = secondsOf(times.now) + times.windowDays * 86_400;
@@ -46,13 +51,21 @@ export function putEventIfNew(
   event: EmailEvent,
   arrival: Arrival,
   times: EventRowTimes,
+  key: MessageRowKey = eventRowKey(event),
 ): PutCommandInput {
   return {
     TableName: table,
-    Item: eventRow(event, arrival, times),
+    Item: eventRow(event, arrival, times, key),
     ConditionExpression: 'attribute_not_exists(sortKey) OR expiresAt < :now',
     ExpressionAttributeValues: { ':now': secondsOf(times.now) },
+    // A refusal returns the stored row: it may be an event of another provider with the same id.
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
+}
+
+/** Whether the row under the usual key of an event is its own, and not that of an event of another provider. */
+export function isOwnRow(row: RowFields, { provider }: { readonly provider?: string }): boolean {
+  return row['provider'] === undefined || provider === undefined || row['provider'] === provider;
 }
 
 /** Whether the row still marks a repeat. The opposite of the condition in `putEventIfNew`. */

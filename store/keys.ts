@@ -18,6 +18,17 @@ export function eventRowKey(event: Pick<EmailEvent, 'messageId' | 'occurredAt' |
   return { messageId: event.messageId, sortKey: `${eventPrefix}${event.occurredAt}#${event.id}` };
 }
 
+/**
+ * The key of an event whose usual key is taken by an event of another provider, since ids are unique for one provider only.
+ * The usual key has no provider because rows have always been found there. Ids contain no space.
+ */
+export function secondEventRowKey(
+  event: Pick<EmailEvent, 'messageId' | 'occurredAt' | 'id' | 'provider'>,
+): MessageRowKey {
+  const { messageId, sortKey } = eventRowKey(event);
+  return { messageId, sortKey: `${sortKey} ${event.provider}` };
+}
+
 export function statusRowKey({ messageId, recipient }: StatusKey): MessageRowKey {
   return { messageId, sortKey: `${statusPrefix}${recipient}` };
 }
@@ -96,7 +107,8 @@ function keyPart(text: string): string {
 export function readEventSortKey(sortKey: string): { occurredAt: Moment; id: EventId } {
   const at = eventPrefix.length;
   const end = sortKey.indexOf('#', at);
-  return { occurredAt: momentFromText(sortKey.slice(at, end)), id: toEventId(sortKey.slice(end + 1)) };
+  const [id = ''] = sortKey.slice(end + 1).split(' ');
+  return { occurredAt: momentFromText(sortKey.slice(at, end)), id: toEventId(id) };
 }
 
 /** A row's key as one string, for either table. */

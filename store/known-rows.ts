@@ -30,7 +30,7 @@ export async function readKnownRows(
   const found = await Promise.all([
     tryReadRows(
       client,
-      { table, keys: events.map(eventRowKey), projection: 'messageId, sortKey, expiresAt' },
+      { table, keys: events.map(eventRowKey), projection: 'messageId, sortKey, expiresAt, provider' },
       patience,
     ),
     tryReadRows(client, { table: addressesTable, keys: suppressionKeys(writes) }, patience),

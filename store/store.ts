@@ -6,7 +6,7 @@ import type { SuppressionRow } from './suppression-rows.ts';
 
 /** Every write is a fold: done twice or in another order, it leaves the same rows. */
 export type Write = {
-  /** The name of the row (see `rowName`). No two writes of a batch have the same name. */
+  /** The name of the row (see `rowName`), for an event that of its second key. No two writes of a batch have the same name. */
   readonly name: string;
 } & (
   | { readonly type: 'event'; readonly event: EmailEvent; readonly arrival: Arrival }

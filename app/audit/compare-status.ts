@@ -1,6 +1,11 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { foldStatus, includesStatus, type MessageStatus } from '../../core/fold-status.ts';
-import { precedenceOf, type StatusEvent, type StatusType, statusTypes } from '../../core/precedence.ts';
+import {
+  foldStatus,
+  includesStatus,
+  type MessageStatus,
+  withProviderInPrecedence,
+} from '../../core/fold-status.ts';
+import { precedenceOf, type StatusType, statusTypes } from '../../core/precedence.ts';
 import type { Difference } from './difference.ts';
 import { type AuditSettings, mustHaveEvent } from './settings.ts';
 
@@ -11,7 +16,7 @@ import { type AuditSettings, mustHaveEvent } from './settings.ts';
  */
 export function compareStatus(
   where: string,
-  status: MessageStatus | undefined,
+  stored: MessageStatus | undefined,
   events: readonly EmailEvent[],
   settings: AuditSettings,
   /** When the row was first written. */
@@ -24,6 +29,7 @@ export function compareStatus(
     found,
   });
   const folded = events.reduce<MessageStatus | undefined>(foldStatus, undefined);
+  const status = stored && withProviderInPrecedence(stored);
   if (!status) return folded ? [differs(inWords(folded), 'no row')] : [];
   const contradiction = contradictionIn(status);
   if (contradiction) return [differs(contradiction.expected, contradiction.found)];
@@ -37,16 +43,14 @@ export function compareStatus(
   );
   if (mustExist(status.occurredAt) && folded?.precedence !== status.precedence)
     return [differs(folded ? inWords(folded) : 'an event that decided', inWords(status))];
-  if (folded?.precedence === status.precedence && folded.provider !== status.provider)
-    return [differs(`provider ${folded.provider}`, `provider ${status.provider}`)];
   return unbacked.map(([type, at]) => differs(`an event ${type} at ${at}`, 'no such event'));
 }
 
-/** The precedence repeats the type, the time and the event, so all of them must agree. */
+/** The precedence repeats the type, the time, the event and its provider, so all of them must agree. */
 function contradictionIn(status: MessageStatus): { expected: string; found: string } | undefined {
-  const { type, occurredAt, eventId, times } = status;
+  const { type, occurredAt, eventId: id, provider, times } = status;
   if (!statusTypes.includes(type)) return { expected: 'a known status', found: String(type) };
-  const precedence = precedenceOf({ type, occurredAt, id: eventId } as StatusEvent);
+  const precedence = precedenceOf({ type, occurredAt, id, provider });
   if (precedence !== status.precedence)
     return { expected: `precedence ${precedence}`, found: `precedence ${status.precedence}` };
   if ((times[type] ?? '') < occurredAt)

@@ -35,11 +35,12 @@ export function compareEntry(
 
 /** The event that an entry names; undefined when the event may have expired. */
 export function recentEventOf(
-  { by, messageId, occurredAt, id, recordedAt }: StoredEntry,
+  { by, messageId, occurredAt, id, provider, recordedAt }: StoredEntry,
   settings: AuditSettings,
 ): EventRef | undefined {
   if (by !== undefined || messageId === undefined) return undefined;
-  return mustHaveEvent({ occurredAt, recordedAt }, settings) ? { messageId, occurredAt, id } : undefined;
+  const event = { messageId, occurredAt, id, ...(provider !== undefined && { provider }) };
+  return mustHaveEvent({ occurredAt, recordedAt }, settings) ? event : undefined;
 }
 
 /** Compares a row of an address with the event that it names. An unreadable event is reported with its message. */

@@ -1,5 +1,10 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { foldStatus, joinStatus, type MessageStatus } from '../../core/fold-status.ts';
+import {
+  foldStatus,
+  joinStatus,
+  type MessageStatus,
+  withProviderInPrecedence,
+} from '../../core/fold-status.ts';
 import type { Address, MessageId } from '../../core/ids.ts';
 import { precedenceOf, statusTypes, tierOf, touchesStatus } from '../../core/precedence.ts';
 import type { AuditedStatus, Repair } from '../ports/audit.ts';
@@ -78,7 +83,7 @@ function mendedStatus(
 ): MessageStatus | undefined {
   const folded = events.reduce<MessageStatus | undefined>(foldStatus, undefined);
   if (!row || !folded) return row?.status ?? folded;
-  const { status } = row;
+  const status = withProviderInPrecedence(row.status);
   const firstSeenAt = momentIn(row.firstSeenAt);
   const isComplete = firstSeenAt !== undefined && recordsAllEvents(firstSeenAt, settings);
   if (isComplete && mayReplace(status, folded, misread)) return folded;

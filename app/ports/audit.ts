@@ -60,7 +60,12 @@ export type AuditedAddress = {
 };
 
 /** What identifies an event in the store. */
-export type EventRef = { readonly messageId: MessageId; readonly occurredAt: Moment; readonly id: EventId };
+export type EventRef = {
+  readonly messageId: MessageId;
+  readonly occurredAt: Moment;
+  readonly id: EventId;
+  readonly provider?: string;
+};
 
 /** Everything that the audit reads. */
 export type AuditReader = {
@@ -73,7 +78,7 @@ export type AuditReader = {
   address(address: string): Promise<AuditedAddress>;
   /** The keys that the row of an entry can have: of this version and of an earlier one. */
   placesOfEntry(entry: SuppressionEntry): readonly [string, ...string[]];
-  /** The key that an event must have. */
+  /** A name for an event, which can have one of two keys. */
   placeOfEvent(event: EventRef): string;
   /** For each entry the stored one; undefined when no row contains it. */
   findEntries(entries: readonly SuppressionEntry[]): Promise<readonly (AuditedEntry | undefined)[]>;

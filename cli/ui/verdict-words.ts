@@ -14,7 +14,7 @@ function verdictOf({ type, providerType, effect, machine }: TimelineEvent): stri
     case 'decided':
       return 'decided: no other event has a higher precedence';
     case 'duplicate':
-      return `duplicate: event ${effect.lostTo?.id} says the same`;
+      return `duplicate: event ${effect.lostTo?.id} of ${effect.lostTo?.provider} says the same`;
     case 'outranked':
       return `lower precedence: ${winner} outranks ${type}, whatever the time`;
     case 'older':

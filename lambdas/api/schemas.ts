@@ -122,7 +122,7 @@ const timelineEvent = z.object({
             'not_counted: the stored status does not include the event yet.',
         ),
       lostTo: z
-        .object({ id: z.string(), type: statusType })
+        .object({ id: z.string(), provider: z.string(), type: statusType })
         .optional()
         .describe('The event that this one lost to'),
     })

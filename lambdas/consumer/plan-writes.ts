@@ -2,7 +2,7 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
 import { touchesStatus } from '../../core/precedence.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
-import { eventRowKey, rowName, statusRowKey } from '../../store/keys.ts';
+import { rowName, secondEventRowKey, statusRowKey } from '../../store/keys.ts';
 import type { Write } from '../../store/store.ts';
 import { joinRows, type SuppressionRow, suppressionRows } from '../../store/suppression-rows.ts';
 
@@ -37,7 +37,12 @@ export function planWrites(
 
   for (const [reading, { receivedAt, events }] of readings.entries()) {
     for (const event of events) {
-      need(reading, { name: rowName(eventRowKey(event)), type: 'event', event, arrival: { receivedAt } });
+      need(reading, {
+        name: rowName(secondEventRowKey(event)),
+        type: 'event',
+        event,
+        arrival: { receivedAt },
+      });
       const entry = suppressionEntryOf(event);
       for (const row of entry && isRecorded(entry) ? suppressionRows(entry) : []) {
         const name = rowName(row.key);

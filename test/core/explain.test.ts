@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionOf, explainStatus } from '../../core/explain-status.ts';
 import { explainEntry } from '../../core/explain-suppression.ts';
+import type { MessageStatus } from '../../core/fold-status.ts';
 import { defaultSettings, foldSuppression } from '../../core/fold-suppression.ts';
 import { headsOf } from '../../core/head.ts';
 import { toAddress, toEventId } from '../../core/ids.ts';
@@ -23,11 +24,11 @@ describe('the explanation of a message', () => {
     ];
     const effects = events.map((event) => explainStatus(event, foldAll(events), events));
     expect(effects).toEqual([
-      { verdict: 'older', lostTo: { id: 'c2', type: 'click' } },
-      { verdict: 'duplicate', lostTo: { id: 'd2', type: 'delivered' } },
-      { verdict: 'older', lostTo: { id: 'c2', type: 'click' } },
-      { verdict: 'lower_rank', lostTo: { id: 'c2', type: 'click' } },
-      { verdict: 'duplicate', lostTo: { id: 'c2', type: 'click' } },
+      { verdict: 'older', lostTo: { id: 'c2', provider: 'sendgrid', type: 'click' } },
+      { verdict: 'duplicate', lostTo: { id: 'd2', provider: 'sendgrid', type: 'delivered' } },
+      { verdict: 'older', lostTo: { id: 'c2', provider: 'sendgrid', type: 'click' } },
+      { verdict: 'lower_rank', lostTo: { id: 'c2', provider: 'sendgrid', type: 'click' } },
+      { verdict: 'duplicate', lostTo: { id: 'c2', provider: 'sendgrid', type: 'click' } },
       { verdict: 'decided' },
       { verdict: 'no_effect' },
     ]);
@@ -40,8 +41,22 @@ describe('the explanation of a message', () => {
     ];
     expect(explainStatus(late, foldAll([bounce, late]), [bounce, late])).toEqual({
       verdict: 'outranked',
-      lostTo: { id: 'b', type: 'hard_bounce' },
+      lostTo: { id: 'b', provider: 'sendgrid', type: 'hard_bounce' },
     });
+  });
+
+  it('tells two events of one id apart by their providers', () => {
+    const events = ['sendgrid', 'ses'].map((provider) => anEvent({ id: 'e1', provider }));
+    expect(events.map((event) => explainStatus(event, foldAll(events), events))).toEqual([
+      { verdict: 'duplicate', lostTo: { id: 'e1', provider: 'ses', type: 'delivered' } },
+      { verdict: 'decided' },
+    ]);
+  });
+
+  it('finds the event that decided a status from before the provider was part of the precedence', () => {
+    const event = anEvent({ id: 'e1' });
+    const stored = { ...(foldAll([event]) as MessageStatus), precedence: '0|2026-01-01T00:00:00.000Z|3|e1' };
+    expect(explainStatus(event, decisionOf(stored, [event]), [event])).toEqual({ verdict: 'decided' });
   });
 
   it('says that a machine opened the message, unless the stored status comes from that open', () => {
@@ -59,12 +74,14 @@ describe('the explanation of a message', () => {
   it('always has exactly one event that decided, unless none touches the status', () => {
     fc.assert(
       fc.property(anyEvents(), (given) => {
-        const events = [...new Map(given.map((event) => [event.id, event])).values()];
+        const events = [...new Map(given.map((event) => [`${event.id} ${event.provider}`, event])).values()];
         const decision = decisionOf(undefined, events);
         const decided = events.filter(
           (event) => explainStatus(event, decision, events).verdict === 'decided',
         );
-        expect(decided.map(({ id }) => id)).toEqual(decision ? [decision.eventId] : []);
+        expect(decided.map(({ id, provider }) => [id, provider])).toEqual(
+          decision ? [[decision.eventId, decision.provider]] : [],
+        );
       }),
     );
   });

@@ -40,6 +40,11 @@ describe('the status of a message', () => {
     }
   });
 
+  it('does not depend on the order of two events of one id, time and type from two providers', () => {
+    const twins = ['sendgrid', 'ses'].map((provider) => anEvent({ id: 'e1', provider }));
+    expect(foldAll(twins)).toEqual(foldAll(twins.toReversed()));
+  });
+
   it('is not changed by an open of a machine, and keeps no time of it', () => {
     const [delivered, proxy] = [
       anEvent({ second: 1 }),

@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTerminal, precedenceOf, statusTypes, touchesStatus } from '../../core/precedence.ts';
+import {
+  isTerminal,
+  precedenceOf,
+  precedenceWithoutProvider,
+  type StatusEvent,
+  statusTypes,
+  touchesStatus,
+} from '../../core/precedence.ts';
 import { allTypes, anEvent } from '../support/events.ts';
 
 function precedence(choice: Parameters<typeof anEvent>[0]): string {
@@ -9,8 +17,46 @@ function precedence(choice: Parameters<typeof anEvent>[0]): string {
 }
 
 describe('precedence', () => {
-  it('is tier, time, rank and id, in a sortable string', () => {
-    expect(precedence({ type: 'delivered', id: 'e1', second: 1 })).toBe('0|2026-01-01T00:00:01.000Z|3|e1');
+  it('is tier, time, rank, id and provider, in a sortable string', () => {
+    expect(precedence({ type: 'delivered', id: 'e1', second: 1 })).toBe(
+      '0|2026-01-01T00:00:01.000Z|3|e1 sendgrid',
+    );
+  });
+
+  it('is another one for another id or provider, and sorts by the id first', () => {
+    const anyId = fc.string({
+      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+      minLength: 1,
+      maxLength: 6,
+    });
+    const anyProvider = fc.constantFrom('mailgun', 'ses', 'sesmetric');
+    fc.assert(
+      fc.property(
+        anyId,
+        fc.option(anyId),
+        anyProvider,
+        anyProvider,
+        (id, another, provider, otherProvider) => {
+          const otherId = another ?? id;
+          const [one, other] = [
+            precedence({ id, provider }),
+            precedence({ id: otherId, provider: otherProvider }),
+          ];
+          const isFirst = id === otherId ? provider < otherProvider : id < otherId;
+          expect([one === other, one < other]).toEqual([
+            id === otherId && provider === otherProvider,
+            isFirst,
+          ]);
+        },
+      ),
+    );
+  });
+
+  it('from before the provider was part of it is below that of the same event, and sorts by the id', () => {
+    const earlier = (id: string) => precedenceWithoutProvider(anEvent({ id }) as StatusEvent);
+    for (const id of ['a', 'a|', 'ab', 'a~'])
+      for (const other of ['a', 'a|', 'ab', 'a~'])
+        expect([id, other, earlier(id) < precedence({ id: other })]).toEqual([id, other, id <= other]);
   });
 
   it('puts a complaint above a bounce, a bounce above a drop and a drop above all else, regardless of the time', () => {

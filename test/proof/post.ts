@@ -7,8 +7,14 @@ import { simulatorOf } from '../../providers/simulators.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { type Envelope, readEnvelope, toEnvelope } from '../../queue/envelope.ts';
 import { type Happening, start } from './history.ts';
+import { withSharedIds } from './shared-ids.ts';
 
-export const normalizerOf = normalizersWith({});
+const ownNormalizerOf = normalizersWith({});
+/** Two providers use the same ids, because ids are unique for one provider only. */
+export const normalizerOf = (provider: string) => {
+  const own = ownNormalizerOf(provider);
+  return own && withSharedIds(own);
+};
 export const verifierOf = verifiersWith([]);
 
 /** A simulator for every provider, with its own keys. */

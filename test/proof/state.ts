@@ -11,7 +11,7 @@ import {
 import { headsOf } from '../../core/head.ts';
 import { type Evidence, type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
 import { readEventRow } from '../../store/event-row.ts';
-import { eventPrefix, eventRowKey, statusPrefix, statusRowKey } from '../../store/keys.ts';
+import { eventPrefix, eventRowKey, secondEventRowKey, statusPrefix, statusRowKey } from '../../store/keys.ts';
 import { readStatusRow } from '../../store/status-row.ts';
 import { isHeadRow, readEntries, readHead } from '../../store/suppression-row.ts';
 import { suppressionRows } from '../../store/suppression-rows.ts';
@@ -44,7 +44,7 @@ export function stateAfter(events: readonly EmailEvent[], folds: Folds = ourFold
   const statuses: Record<string, MessageStatus> = {};
   const entries: Record<string, SuppressionEntry[]> = {};
   for (const event of events) {
-    rows[nameOf(eventRowKey(event))] ??= storable(event);
+    rows[nameOf(secondEventRowKey(event))] ??= storable(event);
     const entry = suppressionEntryOf(event);
     if (entry) entries[entry.address] = [...(entries[entry.address] ?? []), entry];
     if (!event.recipient) continue;
@@ -67,7 +67,8 @@ export function stateIn(rows: readonly Row[]): State {
       addresses[address] = [...(addresses[address] ?? []), row];
     } else if (sortKey.startsWith(eventPrefix)) {
       const { receivedAt: _, storedAt: __, ...event } = readEventRow(row);
-      events[nameOf(row)] = storable(event as EmailEvent);
+      // Of two events with one id, whichever comes first has the usual key.
+      events[nameOf(secondEventRowKey(event as EmailEvent))] = storable(event as EmailEvent);
     } else if (sortKey.startsWith(statusPrefix)) statuses[nameOf(row)] = readStatusRow(row);
     else throw new Error(`a row of a kind that nobody knows: ${sortKey}`);
   }

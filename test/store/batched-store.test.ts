@@ -75,6 +75,15 @@ async function expectStored(events: readonly EmailEvent[]) {
 }
 
 describe('writes in batches', () => {
+  it('keeps two events of one id apart if they come from two providers, also within one batch', async () => {
+    otherMessages();
+    const twins = someEvents(3).flatMap((event) => [event, { ...event, provider: 'ses' } as EmailEvent]);
+    expect(await write(twins)).toMatchObject({ outcomes: { new: 9 } });
+    for (const { messageId } of twins)
+      expect((await readMessage(client, table, messageId))?.recipients[0]?.events).toHaveLength(2);
+    expect(await write(twins)).toMatchObject({ outcomes: { repeated: 9 } });
+  });
+
   it('take one read and one call for every 25 rows', async () => {
     otherMessages();
     const events = someEvents(100);

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
+import type { Address } from '../../core/ids.ts';
 import { defaultSettings as suppression } from '../../core/suppression-settings.ts';
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
+import { statusRowKey } from '../../store/keys.ts';
 import { readMessage } from '../../store/read-message.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
@@ -63,6 +65,40 @@ describe('the store', () => {
     expect(await repeated(new Date(start.getTime() + 30 * day))).toEqual([true, true]);
     // After the window the event counts as new, but the status does not change.
     expect(await repeated(new Date(start.getTime() + 30 * day + 1000))).toEqual([false, true]);
+  });
+
+  it('keeps two events of one id apart if they come from two providers, and recognises a repeat of each', async () => {
+    const twins = ['sendgrid', 'ses'].map((provider) => anEvent({ id: 'e1', provider }));
+    for (const order of [twins, twins.toReversed()]) {
+      const mine = inMessage(order, aMessageId());
+      const [messageId] = mine.map((event) => event.messageId);
+      for (const event of mine) await write([event]);
+      const stored = await readMessage(client, table, messageId ?? '');
+      const events = stored?.recipients[0]?.events ?? [];
+      expect(events.map(({ id, provider }) => `${id} ${provider}`).sort()).toEqual(['e1 sendgrid', 'e1 ses']);
+      expect(stored?.recipients[0]?.status).toEqual(foldAll(mine));
+      for (const event of mine)
+        expect(await write([event])).toMatchObject([{ repeated: true }, { repeated: true }]);
+    }
+  });
+
+  it('takes over a status from before the provider was part of the precedence, and never goes back', async () => {
+    const messageId = aMessageId();
+    const event = anEvent({ id: 'e1', messageId });
+    await write([event]);
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: statusRowKey({ messageId: event.messageId, recipient: event.recipient as Address }),
+        UpdateExpression: 'SET precedence = :earlier',
+        ExpressionAttributeValues: { ':earlier': '0|2026-01-01T00:00:00.000Z|3|e1' },
+      }),
+    );
+    await write([anEvent({ id: 'e0', messageId })]);
+    expect(await statusOf(messageId)).toMatchObject({ eventId: 'e1' });
+    expect(await write([event])).toMatchObject([{ repeated: true }, { repeated: false }]);
+    expect(await statusOf(messageId)).toEqual(foldAll([event]));
+    expect(await write([event])).toMatchObject([{ repeated: true }, { repeated: true }]);
   });
 
   it('contains the fold of all events, in any order, repetition and batching', async () => {

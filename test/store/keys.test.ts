@@ -9,6 +9,7 @@ import {
   legacyRowKey,
   logRowKey,
   readEventSortKey,
+  secondEventRowKey,
   softRowKey,
   statusRowKey,
 } from '../../store/keys.ts';
@@ -96,6 +97,10 @@ describe('the key of a row of a message', () => {
     const [one, other] = [anEvent({ id: 'e1' }), anEvent({ id: 'e2' })];
     expect(eventRowKey(one)).not.toEqual(eventRowKey(other));
     expect(readEventSortKey(eventRowKey(one).sortKey)).toEqual({ id: one.id, occurredAt: one.occurredAt });
+    const second = secondEventRowKey(one);
+    expect(second).not.toEqual(eventRowKey(one));
+    expect(second).not.toEqual(secondEventRowKey({ ...one, provider: 'ses' }));
+    expect(readEventSortKey(second.sortKey)).toEqual({ id: one.id, occurredAt: one.occurredAt });
     const [ana, bob] = [toAddress('ana@example.com'), toAddress('bob@example.com')];
     expect(statusRowKey({ messageId, recipient: ana })).not.toEqual(
       statusRowKey({ messageId, recipient: bob }),

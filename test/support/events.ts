@@ -10,6 +10,7 @@ let made = 0;
 type Choice = {
   type?: EventType;
   id?: string;
+  provider?: string;
   messageId?: string;
   to?: string;
   /** Seconds after the start of 2026. */
@@ -22,6 +23,7 @@ type Choice = {
 export function anEvent({
   type = 'delivered',
   id,
+  provider = 'sendgrid',
   messageId = 'm1',
   to = 'a@example.com',
   second = 0,
@@ -30,7 +32,7 @@ export function anEvent({
   made += 1;
   const facts = {
     id: toEventId(id ?? `event-${made}`),
-    provider: 'sendgrid',
+    provider,
     providerType: type,
     messageId: toMessageId(messageId),
     recipient: toAddress(to),
@@ -53,17 +55,18 @@ export function anEvent({
 
 export const allTypes = eventTypes;
 
-/** Histories of one message, with few distinct seconds, so that ties are frequent. */
+/** Histories of one message, with few seconds and two providers that use the same ids, so that ties are frequent. */
 export function anyEvents(): fc.Arbitrary<EmailEvent[]> {
   const one = fc
     .record({
       type: fc.constantFrom(...allTypes),
-      second: fc.integer({ min: 0, max: 3 }),
-      id: fc.integer({ min: 0, max: 30 }),
+      second: fc.integer({ min: 0, max: 2 }),
+      id: fc.integer({ min: 0, max: 1 }),
+      provider: fc.constantFrom('sendgrid', 'ses'),
     })
-    // An id belongs to one event, so the same id always has the same type, time and visitor.
-    .map(({ type, second, id }) =>
-      anEvent({ type, second, id: `${type}-${second}-${id}`, byMachine: id % 2 === 0 }),
+    // An id belongs to one event of a provider, so the same id always has the same type, time and visitor.
+    .map(({ type, second, id, provider }) =>
+      anEvent({ type, second, id: `${type}-${second}-${id}`, provider, byMachine: id % 2 === 0 }),
     );
   return fc.array(one, { maxLength: 12 });
 }
