@@ -13,8 +13,8 @@ const sharedTypes: readonly EventType[] = ['deferred', 'delivered', 'click', 'ha
 export function withSharedIds(normalizer: Normalizer): Normalizer {
   return {
     ...normalizer,
-    normalize(request) {
-      const { events, ...rest } = normalizer.normalize(request);
+    normalize(...given) {
+      const { events, ...rest } = normalizer.normalize(...given);
       return { ...rest, events: events.map((event) => ({ ...event, id: sharedIdOf(event) })) };
     },
   };
