@@ -58,22 +58,22 @@ export const coreMutants: readonly Mutant[] = [
   {
     name: 'release-ends-every-scope',
     file: 'core/fold-suppression.ts',
-    find: 'return release.scope === allScopes || release.scope === evidence.scope;',
-    replace: 'return release.scope === allScopes || evidence.scope.length > 0;',
+    find: "JSON.stringify(by === undefined ? [scope, provider ?? ''] : [scope])",
+    replace: "JSON.stringify(by === undefined ? [scope, provider ?? ''] : [scope.length > 0])",
     tests: suppression,
   },
   {
     name: 'resubscribe-ends-a-complaint',
     file: 'core/fold-suppression.ts',
-    find: "evidence.cause === 'unsubscribe' &&",
-    replace: 'evidence.cause.length > 0 &&',
+    find: "    if (evidence.cause === 'unsubscribe')\n      names.push",
+    replace: '    names.push',
     tests: suppression,
   },
   {
     name: 'resubscribe-of-another-provider-counts',
     file: 'core/fold-suppression.ts',
-    find: 'release.provider === evidence.provider &&',
-    replace: 'true &&',
+    find: "JSON.stringify(by === undefined ? [scope, provider ?? ''] : [scope])",
+    replace: "JSON.stringify(by === undefined ? [scope, provider && ''] : [scope])",
     tests: suppression,
   },
   {
