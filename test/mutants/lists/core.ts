@@ -58,22 +58,22 @@ export const coreMutants: readonly Mutant[] = [
   {
     name: 'release-ends-every-scope',
     file: 'core/fold-suppression.ts',
-    find: "JSON.stringify(by === undefined ? [scope, provider ?? ''] : [scope])",
-    replace: "JSON.stringify(by === undefined ? [scope, provider ?? ''] : [scope.length > 0])",
+    find: 'return release.scope === allScopes || release.scope === evidence.scope;',
+    replace: 'return release.scope === allScopes || evidence.scope.length > 0;',
     tests: suppression,
   },
   {
     name: 'resubscribe-ends-a-complaint',
     file: 'core/fold-suppression.ts',
-    find: "    if (evidence.cause === 'unsubscribe')\n      names.push",
-    replace: '    names.push',
+    find: "evidence.cause === 'unsubscribe' &&",
+    replace: 'evidence.cause.length > 0 &&',
     tests: suppression,
   },
   {
     name: 'resubscribe-of-another-provider-counts',
     file: 'core/fold-suppression.ts',
-    find: "JSON.stringify(by === undefined ? [scope, provider ?? ''] : [scope])",
-    replace: "JSON.stringify(by === undefined ? [scope, provider && ''] : [scope])",
+    find: 'release.provider === evidence.provider &&',
+    replace: 'true &&',
     tests: suppression,
   },
   {

@@ -7,8 +7,8 @@ export const templateMutants: readonly Mutant[] = [
   {
     name: 'template-dead-letter-after-one-delivery',
     file: 'lib/event-queue.ts',
-    find: 'maxReceiveCount: props.maxDeliveries ?? 5',
-    replace: 'maxReceiveCount: props.maxDeliveries ?? 1',
+    find: 'maxReceiveCount: props.maxDeliveries }',
+    replace: 'maxReceiveCount: props.maxDeliveries && 1 }',
     tests: queue,
   },
   {
