@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventType } from '../../core/email-event.ts';
 import {
+  covers,
   defaultSettings,
   foldSuppression,
   type SuppressionSettings,
@@ -9,7 +10,14 @@ import {
 } from '../../core/fold-suppression.ts';
 import { toAddress, toEventId, toMessageId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
-import { type Cause, causes, type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
+import {
+  type Cause,
+  causes,
+  type Evidence,
+  type Release,
+  type SuppressionEntry,
+  suppressionEntryOf,
+} from '../../core/suppression.ts';
 import { allTypes, anEvent } from '../support/events.ts';
 
 const day = 86_400;
@@ -119,6 +127,16 @@ describe('an address', () => {
       ['complaint', '*'],
       ['unsubscribe', '11'],
     ]);
+  });
+
+  it.each([
+    ['*', '10', true],
+    ['10', '10', true],
+    ['10', '11', false],
+    ['10', '*', false],
+  ])('that is released for %s is released from an unsubscribe for %s: %s', (released, left, isCovered) => {
+    const unsubscribe = evidence('unsubscribe', { scope: left }) as Evidence;
+    expect(covers(release({ scope: released, second: 1 }) as Release, unsubscribe)).toBe(isCovered);
   });
 
   it('that subscribes again at its provider is released from that unsubscribe, and from nothing else', () => {

@@ -40,7 +40,11 @@ async function tryAll(chosen: readonly Mutant[]): Promise<number> {
   const workspaces = Array.from({ length: mutantsAtOnce }, () => copyOf(root, dynamoDb.endpoint));
   const clear = () => workspaces.forEach((workspace) => void workspace.remove());
   process.once('exit', clear);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      process.stderr.write(`stopped by ${signal}\n`);
+      process.exit(130);
+    });
   try {
     process.stderr.write('running the tests without a mutant …\n');
     const trouble = await troubleWithout(chosen, workspaces);
