@@ -4,7 +4,7 @@ import type { Moment } from '../core/moment.ts';
 import { type Cause, causes } from '../core/suppression.ts';
 import { type Answer, answer, cursorInvalid } from './answer.ts';
 import { givenCause, givenPageSize, givenTime, ifGiven, together } from './given.ts';
-import type { Cursors, ListPosition, SuppressionLog } from './ports/store.ts';
+import type { Cursors, ListedEvidence, ListPosition, SuppressionLog } from './ports/store.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
 type ListQuestion = {
@@ -25,6 +25,8 @@ export type SuppressionPage = {
 
 /** Heads to read for one address: its position in the list is that of the newest of these. */
 const headsPerAddress = 100;
+/** Addresses that are read at the same time. */
+const addressesAtOnce = 20;
 /** Evidence to look at for one page. Released addresses stay in the index, so a page can be shorter than its limit. */
 const maxLooks = 2_000;
 
@@ -58,13 +60,18 @@ async function pageFrom(
 ): Promise<{ found: SuppressionState[]; next?: ListPosition }> {
   const wanted = reason ? [reason] : causes;
   const found: SuppressionState[] = [];
-  const looked = new Map<Address, Candidate>();
+  const looked = new Map<Address, Promise<Candidate>>();
   let last = from;
   let looks = 0;
-  const range = { pageSize: Math.min(2 * limit, 100), ...(since && { since }), ...(from && { from }) };
-  for await (const { address, place, position } of ports.newestEvidence(wanted, range)) {
-    const candidate = looked.get(address) ?? (await candidateFor(address, wanted, since, ports));
-    looked.set(address, candidate);
+  const range = { pageSize: Math.ceil(limit / 4) + 5, ...(since && { since }), ...(from && { from }) };
+  for await (const { place, position, candidate } of withCandidates(
+    ports.newestEvidence(wanted, range),
+    (address) => {
+      const known = looked.get(address) ?? candidateFor(address, wanted, since, ports);
+      looked.set(address, known);
+      return known;
+    },
+  )) {
     const isListed = candidate.isWanted && candidate.place === place;
     if (looks === maxLooks || (found.length === limit && isListed))
       return { found, ...(last && { next: last }) };
@@ -73,6 +80,23 @@ async function pageFrom(
     if (found.length < limit || isListed) last = position;
   }
   return { found };
+}
+
+/** The evidence with its candidates, in order. Reads several addresses at the same time. */
+async function* withCandidates(
+  evidence: AsyncIterable<ListedEvidence>,
+  candidateOf: (address: Address) => Promise<Candidate>,
+): AsyncGenerator<ListedEvidence & { readonly candidate: Candidate }> {
+  let ahead: ListedEvidence[] = [];
+  const looked = () =>
+    Promise.all(ahead.map(async (each) => ({ ...each, candidate: await candidateOf(each.address) })));
+  for await (const each of evidence) {
+    ahead.push(each);
+    if (ahead.length < addressesAtOnce) continue;
+    yield* await looked();
+    ahead = [];
+  }
+  yield* await looked();
 }
 
 type Candidate = {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEntry } from '../app/ports/store.ts';
@@ -17,7 +18,9 @@ type Table = { readonly client: DynamoDBDocumentClient; readonly table: string }
 type SoftRow = { readonly key: AddressRowKey; readonly bounces: readonly Evidence[] };
 
 /** Each failed try means that another writer has just written the row, so at least one of them makes progress. */
-const maxTries = 10;
+const maxTries = 40;
+/** Writers of one row that collide wait for different times, so that they collide less. */
+const maxPauseMillis = 50;
 const dayMillis = 86_400_000;
 
 /**
@@ -58,6 +61,7 @@ async function joinDay(
       return false;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException) || tries === maxTries) throw error;
+      await delay(Math.random() * Math.min(tries * 5, maxPauseMillis));
     }
   }
 }
