@@ -90,7 +90,7 @@ export const questions: readonly Question[] = [
           {
             address: who,
             suppressed: true,
-            cause: { cause: 'hard_bounce', evidence: 1, lastEvidence: { messageId: what } },
+            cause: { cause: 'hard_bounce', lastEvidence: { messageId: what } },
           },
           { address: `never-${who}`, suppressed: false, cause: null, causes: [] },
         ],
