@@ -17,8 +17,8 @@ export default defineConfig({
             'test/{app,cli,client,core,lambdas,local,mutants,providers,queue,soak,tree}/**/*.test.ts',
           ],
           exclude: needsEngines,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -28,7 +28,9 @@ export default defineConfig({
           include: ['test/lib/**/*.test.ts'],
           // Loading the CDK takes longer than any of these tests, so they share one.
           isolate: false,
-          testTimeout: 60_000,
+          // Bundling and packing take seconds on an idle machine, and minutes on a loaded one.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
