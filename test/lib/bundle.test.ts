@@ -23,7 +23,7 @@ beforeAll(() => {
       `asset.${Code.S3Key.replace('.zip', '')}`,
     );
   }
-}, 60_000);
+});
 
 type FunctionProperties = {
   Environment: { Variables: { POWERTOOLS_SERVICE_NAME: string } };
