@@ -24,13 +24,14 @@ export type QueueRecord = {
 // SQS charges per 64 KB, so compressing a smaller body would save nothing, and a plain one is readable in the console.
 const maxPlainBytes = 64 * 1024;
 const maxMessageBytes = 1024 * 1024;
-// API Gateway accepts no larger body, so a larger one cannot come from the receiver.
-const maxBodyBytes = 10 * 1024 * 1024;
+// Lambda accepts no larger request, so a larger body cannot come from the receiver.
+const maxBodyBytes = 6 * 1024 * 1024;
 // The start of a reason is enough to find the cause.
 const maxReasonLength = 500;
 
-/** Undefined when the message would be too large for SQS. */
+/** Undefined when the message would be too large for SQS or for `readEnvelope`. */
 export function toEnvelope(webhook: QueuedWebhook): Envelope | undefined {
+  if (webhook.request.body.length > maxBodyBytes) return undefined;
   const isPlain = webhook.request.body.length <= maxPlainBytes && isPlainText(webhook.request.body);
   // SQS refuses or replaces some characters. Base64 contains none of them.
   const body = isPlain
@@ -51,6 +52,13 @@ export function toEnvelope(webhook: QueuedWebhook): Envelope | undefined {
     MessageBody: body,
     MessageAttributes: Object.fromEntries(Object.entries(attributes).map(toAttribute)),
   };
+}
+
+/** The size of the body, without unpacking it: gzip has it at its end. */
+export function bodySizeOf({ body, messageAttributes }: QueueRecord): number {
+  if (messageAttributes['encoding']?.stringValue !== 'gzip-base64') return body.length;
+  const end = Buffer.from(body.slice(-8), 'base64');
+  return end.length < 4 ? 0 : end.readUInt32LE(end.length - 4);
 }
 
 /** `topicProvider` is the provider whose events SNS forwards. */

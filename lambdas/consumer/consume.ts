@@ -1,5 +1,5 @@
 import type { SuppressionEntry } from '../../core/suppression.ts';
-import type { Envelope } from '../../queue/envelope.ts';
+import { bodySizeOf, type Envelope } from '../../queue/envelope.ts';
 import { inFlight } from '../../store/in-flight.ts';
 import type { Store } from '../../store/store.ts';
 import type { Measure } from '../metrics.ts';
@@ -42,7 +42,7 @@ export async function consume(
   // The shortest first: if time runs out, a long post has not kept all others waiting.
   const messages = records
     .map((record) => new Progress(record))
-    .sort((one, other) => one.record.body.length - other.record.body.length);
+    .sort((one, other) => bodySizeOf(one.record) - bodySizeOf(other.record));
   const counts = new WriteCounts(deps.meter);
   await storeAll(messages, counts, deps);
   const finished = new Set<string>();

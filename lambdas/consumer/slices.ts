@@ -1,5 +1,6 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { readPart } from '../../providers/read-part.ts';
+import { bodySizeOf } from '../../queue/envelope.ts';
 import { type OpenDependencies, type Opened, openMessage } from './open-message.ts';
 import type { Progress } from './progress.ts';
 
@@ -7,15 +8,15 @@ export type SliceDependencies = OpenDependencies & { readonly isTimeUp: () => bo
 
 /** Events of one message. */
 type Reading = { readonly message: Progress; readonly receivedAt: Date; readonly events: EmailEvent[] };
-type PartReading = Omit<Reading, 'events'> & {
-  readonly events: readonly EmailEvent[];
-  readonly bodyBytes: number;
-};
+
+/** What happens next: a body of this size is opened, or events are read from it. */
+type Step = { readonly opensBytes: number } | (Omit<Reading, 'events'> & Events);
+type Events = { readonly events: readonly EmailEvent[] };
 
 /** With more, a batch saves no further calls, and memory grows. */
 const maxEvents = 2_000;
 /** Bodies are compressed in the queue: 6 MB of messages can become a hundred times as much. */
-const maxBodyBytes = 4 * 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 /** Parts between two looks at the clock. */
 const partsPerLook = 1_000;
 
@@ -27,42 +28,46 @@ export function* slicesOf(messages: readonly Progress[], deps: SliceDependencies
   let slice: Reading[] = [];
   let events = 0;
   let bodyBytes = 0;
-  for (const { bodyBytes: added, ...reading } of readingsOf(messages, deps)) {
-    if (events >= maxEvents || bodyBytes >= maxBodyBytes) {
-      yield slice;
+  for (const step of stepsOf(messages, deps)) {
+    // Before a long body is opened, what was read so far is written: reading it may take all the time.
+    const isFull = 'opensBytes' in step ? bodyBytes + step.opensBytes > maxBodyBytes : events >= maxEvents;
+    if (isFull) {
+      if (slice.length > 0) yield slice;
       slice = [];
       events = 0;
       bodyBytes = 0;
     }
-    const last = slice.at(-1);
-    if (last?.message === reading.message) last.events.push(...reading.events);
-    else slice.push({ ...reading, events: [...reading.events] });
-    events += reading.events.length;
-    bodyBytes += added;
+    if ('opensBytes' in step) bodyBytes += step.opensBytes;
+    else {
+      addTo(slice, step);
+      events += step.events.length;
+    }
   }
   if (slice.length > 0) yield slice;
 }
 
-/** Yields the events of a message part by part. */
-function* readingsOf(messages: readonly Progress[], deps: SliceDependencies): Generator<PartReading> {
+function addTo(slice: Reading[], { message, receivedAt, events }: Omit<Reading, 'events'> & Events): void {
+  const last = slice.at(-1);
+  if (last?.message === message) last.events.push(...events);
+  else slice.push({ message, receivedAt, events: [...events] });
+}
+
+function* stepsOf(messages: readonly Progress[], deps: SliceDependencies): Generator<Step> {
   for (const message of messages) {
     if (deps.isTimeUp()) return;
+    yield { opensBytes: bodySizeOf(message.record) };
     message.restart();
     const opened = openMessage(message.record, deps);
     message.provider = opened.provider;
     if ('reason' in opened) message.brokenBecause = opened.reason;
     else {
-      const { receivedAt, request } = opened.webhook;
-      let bodyBytes = request.body.length;
-      for (const events of partsOf(message, opened, deps.isTimeUp)) {
-        yield { message, receivedAt, events, bodyBytes };
-        // It counts once, with the first part.
-        bodyBytes = 0;
-      }
+      const { receivedAt } = opened.webhook;
+      for (const events of partsOf(message, opened, deps.isTimeUp)) yield { message, receivedAt, events };
     }
   }
 }
 
+/** Yields the events of a message part by part. */
 function* partsOf(
   message: Progress,
   { reports, webhook }: Opened,

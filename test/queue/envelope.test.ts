@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  bodySizeOf,
   type Envelope,
   type QueuedWebhook,
   type QueueRecord,
@@ -109,6 +110,15 @@ describe('a message in the events queue', () => {
       messageAttributes: {},
     };
     expect(readEnvelope(record, 'ses').receivedAt.toISOString()).toBe('2026-01-01T00:00:00.500Z');
+  });
+
+  it('tells the size of its body without being unpacked', () => {
+    for (const size of [0, 1, 2, 3, 1_000, 100_000, 999_999]) {
+      for (const character of ['x', '\n', '\u0000']) {
+        const body = character.repeat(size);
+        expect(bodySizeOf(received(packed(aWebhook(body))))).toBe(size);
+      }
+    }
   });
 
   it('with a broken encoding is unreadable, with a reason', () => {

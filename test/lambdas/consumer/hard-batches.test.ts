@@ -6,6 +6,7 @@ import { randomFrom } from '../../../cli/storm/random.ts';
 import { defaultSettings } from '../../../core/suppression-settings.ts';
 import { type ConsumeDependencies, consume } from '../../../lambdas/consumer/consume.ts';
 import { normalizersWith } from '../../../providers/normalizers.ts';
+import type { WebhookRequest } from '../../../providers/provider.ts';
 import { readEnvelope } from '../../../queue/envelope.ts';
 import { batchedStore } from '../../../store/batched-store.ts';
 import type { Store } from '../../../store/store.ts';
@@ -78,6 +79,35 @@ describe('ten posts of 1,000 unreadable events among 90 healthy messages', () =>
       return split(readEnvelope(letter, 'ses').request).parts;
     });
     expect(lost).toHaveLength(sends === 0 ? 10_000 : 9_990);
+  });
+});
+
+describe('a post that is short in the queue and long when it is unpacked', () => {
+  it('is read after the healthy messages, which are acknowledged even if it takes all the time', async () => {
+    const bomb = JSON.stringify(Array.from({ length: 600_000 }, () => 1));
+    const healthy = posts(20, (name) => reports(60, name), 'healthy');
+    const queue = anEventsQueue([bomb, ...healthy]);
+    const [first, second] = queue.waiting();
+    expect(first?.body.length).toBeLessThan(second?.body.length ?? 0);
+    let opened = 0;
+    const normalizerCounting = (provider: string) => {
+      const normalizer = normalizerOf(provider);
+      if (!normalizer) return undefined;
+      const split = (request: WebhookRequest) => {
+        opened += 1;
+        return normalizer.split(request);
+      };
+      return { ...normalizer, split };
+    };
+    // Time is up as soon as the last message is opened. Like the real one, the store then starts nothing.
+    const isTimeUp = () => opened > healthy.length;
+    const store: Store = {
+      writeAll: async (writes, isOver) =>
+        writes.map(() => (isOver() ? { type: 'not-started' } : { type: 'done', repeated: false })),
+    };
+    const run = { ...aRun(() => store, queue.send), normalizerOf: normalizerCounting, isTimeUp };
+    const unfinished = await queue.deliver((batch) => consume(batch, run));
+    expect(unfinished).toEqual([first?.messageId]);
   });
 });
 
