@@ -173,7 +173,7 @@ function queueAlarms(props: AlarmsProps): AlarmPlan[] {
     {
       title: 'Dead letters are waiting',
       means:
-        'Messages failed five times. SQS deletes them 14 days after they were first sent; until you redrive them, their events are missing.',
+        'Messages failed in every delivery. SQS deletes them 14 days after they were first sent; until you redrive them, their events are missing.',
       metric: messagesIn(deadLetters),
       threshold: 1,
     },

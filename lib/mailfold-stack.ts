@@ -50,7 +50,7 @@ function resources(mailfold: Mailfold): Output[] {
     [
       outputs.deadLetterQueueUrl,
       mailfold.deadLetterQueue.queueUrl,
-      'Messages that failed five times; redrive them once the cause is fixed',
+      'Messages that failed in every delivery; redrive them once the cause is fixed',
     ],
     [
       outputs.sesDeadLetterQueueUrl,

@@ -62,7 +62,7 @@ export class Mailfold extends Construct {
     return this.parts.events.queue;
   }
 
-  /** Messages that failed five times. Redrive them to the events queue once the cause is fixed. */
+  /** Messages that failed in every delivery. Redrive them to the events queue once the cause is fixed. */
   get deadLetterQueue(): IQueue {
     return this.parts.events.deadLetters;
   }
