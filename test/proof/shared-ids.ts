@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EmailEvent, EventType } from '../../core/email-event.ts';
 import { toEventId } from '../../core/ids.ts';
+import { makeNormalizer } from '../../providers/make-normalizer.ts';
 import type { Normalizer } from '../../providers/provider.ts';
 
 /** Types that each simulator has one kind of. */
@@ -10,14 +11,17 @@ const sharedTypes: readonly EventType[] = ['deferred', 'delivered', 'click', 'ha
  * A normalizer whose ids do not depend on the provider: two providers that report the same about one message give both
  * reports one id. Two events of one provider never share an id.
  */
-export function withSharedIds(normalizer: Normalizer): Normalizer {
-  return {
-    ...normalizer,
-    normalize(...given) {
-      const { events, ...rest } = normalizer.normalize(...given);
-      return { ...rest, events: events.map((event) => ({ ...event, id: sharedIdOf(event) })) };
+export function withSharedIds({ split, requestFor }: Normalizer): Normalizer {
+  return makeNormalizer({
+    requestFor,
+    split(request) {
+      const reports = split(request);
+      return {
+        ...reports,
+        eventsOf: (part) => reports.eventsOf(part).map((event) => ({ ...event, id: sharedIdOf(event) })),
+      };
     },
-  };
+  });
 }
 
 /** The events of one provider that say the same about one time, by their own ids. */
