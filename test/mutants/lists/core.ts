@@ -132,4 +132,18 @@ export const coreMutants: readonly Mutant[] = [
     replace: '',
     tests: address,
   },
+  {
+    name: 'precedence-without-the-provider',
+    file: 'core/precedence.ts',
+    find: 'return `${precedenceWithoutProvider(event)} ${event.provider}`;',
+    replace: 'return precedenceWithoutProvider(event);',
+    tests: precedence,
+  },
+  {
+    name: 'time-of-next-year-believed',
+    file: 'core/believable-time.ts',
+    find: 'const maxAheadMillis = 24 * 3_600_000;',
+    replace: 'const maxAheadMillis = 365 * 24 * 3_600_000;',
+    tests: ['test/core/believable-time.test.ts'],
+  },
 ];

@@ -181,4 +181,11 @@ export const storeMutants: readonly Mutant[] = [
     replace: 'update(`${question && 1}\\n${text}`)',
     tests: ['test/store/cursor.test.ts'],
   },
+  {
+    name: 'event-of-another-provider-counts-as-a-repeat',
+    file: 'store/dynamodb-store.ts',
+    find: 'if (!written.found || isOwnRow(written.found, event)) return written;',
+    replace: 'if (!written.found || isOwnRow(written.found, event) || written.repeated) return written;',
+    tests: ['test/store/dynamodb-store.test.ts'],
+  },
 ];
