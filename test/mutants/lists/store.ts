@@ -121,16 +121,14 @@ export const storeMutants: readonly Mutant[] = [
     file: 'store/raise-row.ts',
     find: "ConditionExpression: 'attribute_not_exists(#latest) OR #latest < :latest'",
     replace: "ConditionExpression: 'attribute_not_exists(#latest) OR #latest <> :latest'",
-    tests: ['test/proof/races.test.ts'],
-    only: 'single and single',
+    tests: ['test/store/raise-row.test.ts'],
   },
   {
     name: 'first-evidence-may-move-later',
     file: 'store/raise-row.ts',
     find: 'ConditionExpression: `attribute_not_exists(#${name}) OR #${name} ${sign} :${name}`',
     replace: 'ConditionExpression: `attribute_not_exists(#${name}) OR #${name} <> :${name}`',
-    tests: ['test/proof/races.test.ts'],
-    only: 'single and single',
+    tests: ['test/store/raise-row.test.ts'],
   },
   {
     name: 'refused-statement-counts-as-done',
