@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus, includesStatus, joinStatus, type MessageStatus } from '../../core/fold-status.ts';
+import { statusTypes } from '../../core/precedence.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 
 const anyOrder = (events: readonly EmailEvent[]) =>
@@ -100,6 +101,20 @@ describe('the status of a message', () => {
         expect(includesStatus(one, other)).toBe(!changes);
       }),
     );
+  });
+
+  it('does not include one with a later time of any type, even if it decides nothing', () => {
+    for (const type of statusTypes) {
+      const [early, late, decisive] = [
+        anEvent({ type, second: 1 }),
+        anEvent({ type, second: 2 }),
+        anEvent({ type: 'complaint', second: 3 }),
+      ];
+      const [before, after] = [foldAll([early, decisive]), foldAll([early, late, decisive])];
+      if (!before || !after) throw new Error('expected two statuses');
+      expect([type, includesStatus(before, after)]).toEqual([type, type === 'complaint']);
+      expect(includesStatus(after, before)).toBe(true);
+    }
   });
 
   it('would depend on the order under the usual SQL rule, and the same law detects it', () => {

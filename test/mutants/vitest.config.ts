@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/mutants/given-dynamodb.ts'],
+    setupFiles: ['test/mutants/fixed-seed.ts'],
     reporters: ['./test/mutants/findings.ts'],
     // The runner has several of these at work.
     maxWorkers: 1,
