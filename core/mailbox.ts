@@ -19,11 +19,28 @@ export function mailboxIn(text: string): string | undefined {
   if (text.length > maxLength) return undefined;
   const trimmed = text.trim().normalize('NFC');
   if (invisible.test(trimmed) || otherAtSigns.test(trimmed)) return undefined;
-  const bare = withoutScheme(withoutName(trimmed));
+  const bare = withoutQuotes(withoutScheme(withoutName(withoutTrailing(trimmed))));
   const at = bare.lastIndexOf('@');
   const local = canonicalLocal(bare.slice(0, Math.max(at, 0)));
   const domain = canonicalDomain(bare.slice(at + 1));
   return local && domain ? `${local}@${domain}` : undefined;
+}
+
+/** `ana@example.com (Ana),` without the comment, and without the end of a list that has only this entry. */
+function withoutTrailing(text: string): string {
+  let rest = text.replace(/[\s,;]+$/, '');
+  while (rest.endsWith(')')) {
+    const start = rest.lastIndexOf('(');
+    const comment = start < 0 ? '' : rest.slice(start + 1, -1);
+    if (start < 0 || comment.includes(')') || comment.includes('\\')) return rest;
+    rest = rest.slice(0, start).trimEnd();
+  }
+  return rest;
+}
+
+/** `'ana@example.com'`: quotes around the whole address protect nothing. */
+function withoutQuotes(text: string): string {
+  return /^'.*'$/.test(text) || /^"[^"\\]*"$/.test(text) ? text.slice(1, -1).trim() : text;
 }
 
 /** `"Ana" <ana@example.com>` without the name. An empty string when it is unclear where the name ends. */
