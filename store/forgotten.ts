@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Address, EventId } from '../core/ids.ts';
 import type { Remnant } from '../core/remnants.ts';
 import type { SuppressionEntry } from '../core/suppression.ts';
-import { legacyRowKey } from './keys.ts';
+import { keptRowKey } from './keys.ts';
 import { type HeadsQuestion, type HeadsRead, readHeads } from './read-heads.ts';
 import type { RowFields } from './row-fields.ts';
 
@@ -48,7 +48,7 @@ type Kept = {
 export function forgottenRow(remnant: Remnant, { ownKey, address, by, because, now }: Kept): RowFields {
   const { type, scope, occurredAt, provider } = remnant;
   const id = idOf(remnant);
-  const key = legacyRowKey({ ...remnant, address: forgottenKey(ownKey, address), id } as SuppressionEntry);
+  const key = keptRowKey({ ...remnant, address: forgottenKey(ownKey, address), id } as SuppressionEntry);
   return {
     ...key,
     kind: 'forgotten',

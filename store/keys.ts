@@ -92,6 +92,15 @@ export function legacyRowKey(entry: SuppressionEntry): AddressRowKey {
   };
 }
 
+/** What is kept of a forgotten address lies where rows of earlier versions lie, so that a question reads both at once. */
+export function keptRowKey(entry: SuppressionEntry): AddressRowKey {
+  const kind = entry.type === 'evidence' ? 'E' : 'R';
+  return {
+    address: entry.address,
+    sortKey: `${keyPart(entry.scope)}#${entry.occurredAt}#${kind}#${entry.id}`,
+  };
+}
+
 export function legacyScope(scope: string): string {
   return encodeURIComponent(scope.toWellFormed()).slice(0, 400);
 }

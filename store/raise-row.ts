@@ -22,21 +22,46 @@ export async function raiseRow(
   { part, key, head }: Row,
   now: Date,
 ): Promise<Raised> {
-  const { isWritten, before } = await update(client, raiseLatest(table, part, key, head, now));
-  if (!before || includesHead(before, head)) return { repeated: !isWritten };
-  const first = firstOrderOf(head.first);
-  if (first < firstOrderOf(before.first))
-    await update(client, lowerOrRaise(table, key, { name: 'first', value: first, sign: '>' }));
-  if (head.run) {
-    const { lastStart, firstReach, ...index } = runFields(key, head.run);
-    for (const each of [
-      { name: 'lastStart', value: String(lastStart), sign: '<' },
-      { name: 'firstReach', value: String(firstReach), sign: '>' },
-    ] as const)
-      await update(client, lowerOrRaise(table, key, each, index));
+  for (let tries = 1; ; tries += 1) {
+    const { isWritten, before } = await update(client, raiseLatest(table, part, key, head, now));
+    if (!before || includesHead(before, head)) return { repeated: !isWritten };
+    if (await joinRest(client, table, key, head, before)) return { repeated: false };
+    // The row was deleted since: `forget` judged it without this head. It is written anew.
+    if (tries === maxTries)
+      throw new Error(
+        `expected to write a row of an address within ${tries} tries, found it deleted each time`,
+      );
   }
-  return { repeated: false };
 }
+
+/** Each failed try means that somebody has just forgotten the address. */
+const maxTries = 5;
+
+/** Returns false when the row does not exist any more. */
+async function joinRest(
+  client: DynamoDBDocumentClient,
+  table: string,
+  key: AddressRowKey,
+  head: Head,
+  before: Head,
+): Promise<boolean> {
+  const join = async (...change: [Bound, RowFields?]) => {
+    const { isWritten, before: found } = await update(client, lowerOrRaise(table, key, ...change));
+    return isWritten || found !== undefined;
+  };
+  const first = firstOrderOf(head.first);
+  if (first < firstOrderOf(before.first) && !(await join({ name: 'first', value: first, sign: '>' })))
+    return false;
+  if (!head.run) return true;
+  const { lastStart, firstReach, ...index } = runFields(key, head.run);
+  return (
+    (await join({ name: 'lastStart', value: String(lastStart), sign: '<' }, index)) &&
+    (await join({ name: 'firstReach', value: String(firstReach), sign: '>' }, index))
+  );
+}
+
+/** An attribute that only gets smaller (`>`: the stored one must be greater) or only greater. */
+type Bound = { readonly name: string; readonly value: string; readonly sign: '<' | '>' };
 
 function raiseLatest(
   TableName: string,
@@ -71,7 +96,7 @@ function raiseLatest(
 function lowerOrRaise(
   TableName: string,
   Key: AddressRowKey,
-  { name, value, sign }: { readonly name: string; readonly value: string; readonly sign: '<' | '>' },
+  { name, value, sign }: Bound,
   others: RowFields = {},
 ): UpdateCommandInput {
   const set = Object.entries({ ...others, [name]: value });
@@ -79,9 +104,13 @@ function lowerOrRaise(
     TableName,
     Key,
     UpdateExpression: `SET ${set.map(([each]) => `#${each} = :${each}`).join(', ')}`,
-    ConditionExpression: `attribute_not_exists(#${name}) OR #${name} ${sign} :${name}`,
-    ExpressionAttributeNames: Object.fromEntries(set.map(([each]) => [`#${each}`, each])),
+    // Without the first part, it would create a row that says neither what happened nor when.
+    ConditionExpression: `attribute_exists(#latest) AND (attribute_not_exists(#${name}) OR #${name} ${sign} :${name})`,
+    ExpressionAttributeNames: Object.fromEntries(
+      ['latest', ...set.map(([each]) => each)].map((each) => [`#${each}`, each]),
+    ),
     ExpressionAttributeValues: Object.fromEntries(set.map(([each, text]) => [`:${each}`, text])),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
 }
 

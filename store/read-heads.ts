@@ -48,13 +48,18 @@ export async function readHeads(
   const isWhole = !isHeadKey(String(page.rows.at(-1)?.['sortKey']));
   const prefix = stream === undefined || isWhole ? undefined : headPrefix(stream);
   const more = await Promise.all([
-    prefix === undefined ? [] : readAll(source, { ...query, ...between(prefix, `${prefix}~~`, address) }),
+    prefix === undefined ? [] : readAll(source, { ...query, ...between(prefix, endOf(prefix), address) }),
     readAll(source, { ...query, ...from(endOfPrefixes, address) }),
   ]);
   return { heads: headsIn([...page.rows.filter(isHeadRow), ...more.flat()], source.settings), isWhole };
 }
 
-const headsEnd = `${addressPrefixes.stream}~~`;
+const headsEnd = endOf(addressPrefixes.stream);
+
+/** Greater than all keys with the prefix, which ends in `#`. Scopes and names are encoded, and contain no `$`. */
+function endOf(prefix: string): string {
+  return `${prefix.slice(0, -1)}$`;
+}
 
 type Query = ReturnType<typeof queryOf>;
 

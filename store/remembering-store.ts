@@ -1,6 +1,6 @@
 import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
 import { type Outcome, type Store, type Write, writeRemaining } from './store.ts';
-import { includesRow, joinRows, type SuppressionRow } from './suppression-rows.ts';
+import { includesRow, joinRows, type SuppressionRow, withoutRepeats } from './suppression-rows.ts';
 
 type Memory = {
   /** At this number of rows, the older half is dropped. */
@@ -47,7 +47,7 @@ export function rememberingStore(store: Store, clock: () => Date, memory: Memory
     const known = recall(write.name, now);
     if (write.type === 'event') newer.set(write.name, { until });
     else if (write.type === 'suppression')
-      newer.set(write.name, { until, row: joinRows(known?.row, write.row) });
+      newer.set(write.name, { until, row: withoutRepeats(joinRows(known?.row, write.row)) });
     else newer.set(write.name, { until, status: joinStatus(known?.status, write.status) });
   };
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEntry } from '../app/ports/store.ts';
 import { distinct } from '../core/fold-suppression.ts';
 import { headOf, joinHeads } from '../core/head.ts';
@@ -146,21 +146,19 @@ async function earlierVersions(
   { address, scope, occurredAt }: Evidence,
   { softBounceWindowDays }: SuppressionSettings,
 ): Promise<Evidence[]> {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'address = :address AND sortKey BETWEEN :from AND :until',
-      ExpressionAttributeValues: {
-        ':address': address,
-        ':from': `${legacyScope(scope)}#${dayAfter(occurredAt, -softBounceWindowDays)}`,
-        ':until': `${legacyScope(scope)}#${dayAfter(occurredAt, softBounceWindowDays + 1)}`,
-      },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: 500,
-    }),
-  );
-  return softBouncesIn(Items, scope);
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'address = :address AND sortKey BETWEEN :from AND :until',
+    ExpressionAttributeValues: {
+      ':address': address,
+      ':from': `${legacyScope(scope)}#${dayAfter(occurredAt, -softBounceWindowDays)}`,
+      ':until': `${legacyScope(scope)}#${dayAfter(occurredAt, softBounceWindowDays + 1)}`,
+    },
+    ConsistentRead: true,
+  };
+  const found: Evidence[] = [];
+  for await (const rows of queryPages(client, query)) found.push(...softBouncesIn(rows, scope));
+  return found;
 }
 
 function softBouncesIn(rows: readonly RowFields[], scope: string): Evidence[] {

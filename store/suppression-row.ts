@@ -9,8 +9,8 @@ import { type AddressRowKey, addressPrefixes, endOfPrefixes } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
 
 /** A head is read for every question, so it stays small. The history has the whole text. */
-const maxDiagnosticInHead = 100;
-const maxDiagnosticInLog = 1_000;
+const maxTextInHead = 100;
+const maxTextInLog = 1_000;
 const momentLength = 24;
 /** One partition of an index takes 1,000 writes a second. */
 const shards = 8;
@@ -22,7 +22,7 @@ export function headFields(part: 'log' | 'head', key: AddressRowKey, head: Head,
     ...key,
     kind: part,
     what: latest.type,
-    ...entryFields(latest, part === 'head' ? maxDiagnosticInHead : maxDiagnosticInLog),
+    ...entryFields(latest, part === 'head' ? maxTextInHead : maxTextInLog),
     reason: latest.type === 'evidence' ? latest.cause : undefined,
     scope: latest.scope,
     latest: orderOf(latest),
@@ -62,17 +62,24 @@ function digestOf(text: string): string {
 }
 
 /** What a row says about an entry besides its time, cause and scope. */
-function entryFields(entry: SuppressionEntry, maxDiagnostic: number): RowFields {
+function entryFields(entry: SuppressionEntry, maxText: number): RowFields {
   const { id, provider, messageId, by, because } = entry;
-  const diagnostic = entry.type === 'evidence' ? entry.diagnostic?.slice(0, maxDiagnostic) : undefined;
-  return { id, provider, messageId, by, because, diagnostic };
+  const diagnostic = entry.type === 'evidence' ? entry.diagnostic?.slice(0, maxText) : undefined;
+  return {
+    id,
+    provider,
+    messageId,
+    by: by?.slice(0, maxText),
+    because: because?.slice(0, maxText),
+    diagnostic,
+  };
 }
 
 /** One bounce in the row of its day. */
 export function bounceFields(bounce: Evidence, now: Date): RowFields {
   const stored = bounce as Evidence & Partial<StoredEntry>;
   return {
-    ...entryFields(bounce, maxDiagnosticInHead),
+    ...entryFields(bounce, maxTextInHead),
     occurredAt: bounce.occurredAt,
     recordedAt: stored.recordedAt ?? now.toISOString(),
   };

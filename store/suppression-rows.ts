@@ -21,11 +21,16 @@ export function suppressionRows(entry: SuppressionEntry): SuppressionRow[] {
   ];
 }
 
+/** The row with each bounce once. Joining does not look for repeats: a post can hold thousands of bounces of one day. */
+export function withoutRepeats(row: SuppressionRow): SuppressionRow {
+  return row.part === 'soft' ? { ...row, bounces: distinct(row.bounces) } : row;
+}
+
 /** Two rows with the same key as one. */
 export function joinRows(one: SuppressionRow | undefined, other: SuppressionRow): SuppressionRow {
   if (!one) return other;
   if (one.part === 'soft')
-    return other.part === 'soft' ? { ...one, bounces: distinct([...one.bounces, ...other.bounces]) } : one;
+    return other.part === 'soft' ? { ...one, bounces: [...one.bounces, ...other.bounces] } : one;
   return other.part === 'soft' ? one : { ...one, head: joinHeads(one.head, other.head) };
 }
 

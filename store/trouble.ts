@@ -15,6 +15,11 @@ const passingNames = new Set([
   'ECONNREFUSED',
   'EPIPE',
   'ETIMEDOUT',
+  'ECONNABORTED',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 
 export function passes(trouble: unknown): boolean {

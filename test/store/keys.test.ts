@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toAddress, toEventId, toMessageId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
 import type { Evidence, SuppressionEntry } from '../../core/suppression.ts';
+import { forgottenRow } from '../../store/forgotten.ts';
 import {
   endOfPrefixes,
   eventRowKey,
@@ -105,5 +106,31 @@ describe('the key of a row of a message', () => {
     expect(statusRowKey({ messageId, recipient: ana })).not.toEqual(
       statusRowKey({ messageId, recipient: bob }),
     );
+  });
+});
+
+describe('what is kept of a forgotten address', () => {
+  it('has a row for each scope, however long and alike the scopes are', () => {
+    const long = 'あ'.repeat(60);
+    const kept = [`${long}1`, `${long}2`].map((scope) =>
+      forgottenRow(
+        {
+          type: 'evidence',
+          cause: 'unsubscribe',
+          scope,
+          occurredAt: momentFromMillis(0),
+          since: momentFromMillis(0),
+          provider: 'sendgrid',
+        },
+        {
+          ownKey: 'key',
+          address: toAddress('ana@example.com'),
+          by: 'kim',
+          because: 'asked',
+          now: new Date(0),
+        },
+      ),
+    );
+    expect(kept[0]?.['sortKey']).not.toBe(kept[1]?.['sortKey']);
   });
 });

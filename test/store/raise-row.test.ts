@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  type UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { headOf } from '../../core/head.ts';
 import { toAddress, toEventId } from '../../core/ids.ts';
@@ -72,5 +77,16 @@ describe('the head of an address', () => {
       if (call === 2) await raise(complaint('raced', 1));
     });
     expect(await storedSpan(complaint('raced', 1))).toEqual(['e1', 'e5']);
+  });
+
+  it('is written anew when it is deleted between two calls', async () => {
+    await raise(complaint('deleted', 5));
+    await raise(complaint('deleted', 3), async (call) => {
+      if (call !== 2) return;
+      const Key = headRowKey(complaint('deleted', 5));
+      await client.send(new DeleteCommand({ TableName: table, Key }));
+    });
+    // Only the earlier evidence was not yet judged by whoever deleted the row.
+    expect(await storedSpan(complaint('deleted', 3))).toEqual(['e3', 'e3']);
   });
 });

@@ -126,8 +126,15 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'first-evidence-may-move-later',
     file: 'store/raise-row.ts',
-    find: 'ConditionExpression: `attribute_not_exists(#${name}) OR #${name} ${sign} :${name}`',
-    replace: 'ConditionExpression: `attribute_not_exists(#${name}) OR #${name} <> :${name}`',
+    find: '(attribute_not_exists(#${name}) OR #${name} ${sign} :${name})`',
+    replace: '(attribute_not_exists(#${name}) OR #${name} <> :${name})`',
+    tests: ['test/store/raise-row.test.ts'],
+  },
+  {
+    name: 'a-deleted-head-comes-back-in-part',
+    file: 'store/raise-row.ts',
+    find: '`attribute_exists(#latest) AND (',
+    replace: '`(attribute_exists(#latest) OR attribute_not_exists(#latest)) AND (',
     tests: ['test/store/raise-row.test.ts'],
   },
   {
