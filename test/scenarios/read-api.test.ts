@@ -239,7 +239,10 @@ describe('the API', () => {
     }
     expect(seen.toSorted()).toEqual(messages.toSorted());
     const first = await call('listMessagesOfRecipient', '/v1/recipients/many@example.com/messages?limit=20');
-    const forged = `${String(first['cursor']).slice(0, -1)}A`;
+    // Not the last character: some of its bits are not part of the cursor.
+    const forged = String(first['cursor']).replace(/^.{9}(.)/, (start, tenth) =>
+      start.slice(0, -1).concat(tenth === 'A' ? 'B' : 'A'),
+    );
     for (const path of [
       `/v1/recipients/many@example.com/messages?cursor=${forged}`,
       `/v1/recipients/other@example.com/messages?cursor=${first['cursor']}`,
