@@ -126,8 +126,8 @@ function worstFirst(one: ActiveCause, other: ActiveCause): number {
 export function distinct<Entry extends SuppressionEntry>(entries: readonly Entry[]): Entry[] {
   const byKey = new Map<string, Entry>();
   for (const entry of entries) {
-    const { occurredAt, scope, type, id, provider } = entry;
-    const key = JSON.stringify([occurredAt, scope, type, id, provider ?? '']);
+    const { occurredAt, scope, type, id, provider, messageId } = entry;
+    const key = JSON.stringify([occurredAt, scope, type, id, provider ?? '', messageId ?? '']);
     const known = byKey.get(key);
     if (!known || orderOf(known) < orderOf(entry)) byKey.set(key, entry);
   }

@@ -1,3 +1,4 @@
+import type { MessageId } from './ids.ts';
 import { type Moment, millisOf } from './moment.ts';
 import type { Evidence } from './suppression.ts';
 import type { SuppressionSettings } from './suppression-settings.ts';
@@ -75,7 +76,12 @@ function edgeOf(sorted: readonly Bounce[], cap: Cap): Moment | undefined {
   return undefined;
 }
 
+/** A total order, so that equal sets of bounces are condensed alike. */
 function byTime(one: Bounce, other: Bounce): number {
-  const [left, right] = [`${one.occurredAt}#${one.id}`, `${other.occurredAt}#${other.id}`];
+  const [left, right] = [orderIn(one), orderIn(other)];
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function orderIn({ occurredAt, id, messageId = '' as MessageId }: Bounce): string {
+  return `${occurredAt}#${id}#${messageId}`;
 }

@@ -89,7 +89,8 @@ function putDay(
 }
 
 function sameBounces(one: readonly Evidence[], other: readonly Evidence[]): boolean {
-  const nameOf = ({ occurredAt, id, by }: Evidence) => JSON.stringify([occurredAt, id, by]);
+  const nameOf = ({ occurredAt, id, messageId, by }: Evidence) =>
+    JSON.stringify([occurredAt, id, messageId, by]);
   const names = new Set(other.map(nameOf));
   return one.length === other.length && one.every((bounce) => names.has(nameOf(bounce)));
 }
