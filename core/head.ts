@@ -48,9 +48,14 @@ export function includesHead(head: Head, part: Head): boolean {
 }
 
 /** Decides which entry of a strand is the latest. Sorts alike in JavaScript and in DynamoDB: it is ASCII. */
-export function orderOf({ occurredAt, id, provider = '', by }: SuppressionEntry): string {
+export function orderOf({ occurredAt, id, provider, by, messageId }: SuppressionEntry): string {
   // An event and the line of an import that repeats it differ only in the person. The event wins.
-  return `${occurredAt}#${id}#${encodeURIComponent(provider.toWellFormed())}#${by === undefined ? 1 : 0}`;
+  const parts = [occurredAt, id, encoded(provider), by === undefined ? 1 : 0, encoded(messageId)];
+  return parts.join('#');
+}
+
+function encoded(text = ''): string {
+  return encodeURIComponent(text.toWellFormed());
 }
 
 export function firstOrderOf({ occurredAt, id }: Head['first']): string {
