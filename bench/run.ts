@@ -38,7 +38,7 @@ if (unknown !== undefined || process.argv.includes('--help')) {
     const run = await benches[name]?.();
     if (!run) continue;
     const report = await run();
-    if (isMarkdown) print(terminal, '', asMarkdown(report));
+    if (isMarkdown) print(terminal, '', ...asMarkdown(report).split('\n'));
     else printReport(report, terminal);
   }
 }
