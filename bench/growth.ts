@@ -2,7 +2,7 @@ import { startChild } from './child.ts';
 import type { Answer } from './consumer-worker.ts';
 import { startEngine } from './engines.ts';
 import type { Report } from './report.ts';
-import type { Counts } from './stub/server.ts';
+import type { Counts } from './stub/rows.ts';
 
 /** Events per order; the next load is prepared while nothing is measured. */
 const portion = 1_000;

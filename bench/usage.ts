@@ -10,7 +10,7 @@ import type { IntakeAnswer, IntakeOrder } from './intake-worker.ts';
 import type { Mix } from './load/habits.ts';
 import { eventsIn } from './load/records.ts';
 import { messagesFor, trafficOf } from './load/traffic.ts';
-import type { Counts } from './stub/server.ts';
+import type { Counts } from './stub/rows.ts';
 
 const receiverMb = 512;
 const consumerMb = 1_024;
