@@ -128,10 +128,18 @@ function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void 
     resourceArns: [props.messagesTable.tableArn],
   });
   grantKeyUse(grantee, props.encryptionKey);
-  // No update: rows of the addresses table are added and never changed.
+  // Heads are raised by an update. Soft bounces are counted over the days around them, so these are read. Nothing is
+  // deleted: only `mailfold forget` does that, with the rights of the person who runs it.
   Grant.addToPrincipal({
     grantee,
-    actions: ['dynamodb:BatchGetItem', 'dynamodb:PartiQLInsert', 'dynamodb:PutItem'],
+    actions: [
+      'dynamodb:BatchGetItem',
+      'dynamodb:GetItem',
+      'dynamodb:PartiQLInsert',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ],
     resourceArns: [props.addressesTable.tableArn],
   });
 }

@@ -102,7 +102,7 @@ function grantReading(reader: LambdaFunction, { messagesTable, addressesTable, o
 }
 
 function grantWriting(writer: LambdaFunction, { addressesTable, ownKey }: ReadApiProps): void {
-  grant(writer, ['dynamodb:Query', 'dynamodb:PutItem'], addressesTable.tableArn);
+  grant(writer, ['dynamodb:Query', 'dynamodb:UpdateItem'], addressesTable.tableArn);
   grant(writer, ['secretsmanager:GetSecretValue'], ownKey.secretArn);
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AwsAnswer, type AwsCall, type AwsRequest, type AwsService, jsonAnswer } from './aws-service.ts';
 import { closeServer, listen, readBody } from './http-server.ts';
+import { missingRights, type Statement } from './permissions.ts';
 
 type InterceptedCall = AwsCall & { readonly service: string };
 
@@ -13,10 +14,14 @@ export type Faults = {
     | undefined;
 };
 
+type Limits = Map<string, readonly Statement[]>;
+
 type AwsEndpoint = {
   readonly url: string;
   readonly faults: Faults;
   serve(service: AwsService): void;
+  /** Limits the caller with this access key to what the statements allow. Any other caller may do everything. */
+  limit(accessKeyId: string, statements: readonly Statement[]): void;
   stop(): Promise<void>;
 };
 
@@ -24,9 +29,10 @@ type AwsEndpoint = {
 export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   const faults: Faults = {};
   const services: AwsService[] = [];
+  const limits: Limits = new Map();
   const server = createServer((request, response) => {
     toAwsRequest(request)
-      .then((received) => answer(received, services, faults))
+      .then((received) => answer(received, services, faults, limits))
       .catch((error: Error) => awsAnswer(500, { __type: 'InternalFailure', message: error.message }))
       .then((answered) => send(response, answered));
   });
@@ -35,6 +41,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
     url: `http://127.0.0.1:${port}`,
     faults,
     serve: (service) => void services.push(service),
+    limit: (accessKeyId, statements) => void limits.set(accessKeyId, statements),
     stop: () => closeServer(server),
   };
 }
@@ -48,14 +55,36 @@ async function answer(
   request: AwsRequest,
   services: readonly AwsService[],
   faults: Faults,
+  limits: Limits,
 ): Promise<AwsAnswer> {
   for (const service of services) {
     const call = service.read(request);
     if (!call) continue;
+    const denied = denial(call, service, limits.get(accessKeyOf(request)));
+    if (denied) return denied;
     const injected = await faults.intercept?.({ service: service.name, ...call });
     return injected ? toAnswer(injected) : service.answer(call, request);
   }
   return refuse(request, services);
+}
+
+/** As on AWS, the caller is known by the access key that it signs with. */
+function accessKeyOf({ headers }: AwsRequest): string {
+  return /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
+function denial(
+  call: AwsCall,
+  { rights }: AwsService,
+  statements: readonly Statement[] | undefined,
+): AwsAnswer | undefined {
+  if (!rights || !statements) return undefined;
+  const [missing] = missingRights(statements, rights(call));
+  if (missing === undefined) return undefined;
+  return awsAnswer(400, {
+    __type: 'AccessDeniedException',
+    message: `the role of the function does not allow ${missing}`,
+  });
 }
 
 function refuse({ method, url, headers }: AwsRequest, services: readonly AwsService[]): AwsAnswer {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsError } from './aws-error.ts';
+import type { Right } from './permissions.ts';
 
 /** The part of an AWS service that a local run has. */
 export type AwsService = {
@@ -8,6 +9,8 @@ export type AwsService = {
   /** The call in a request; undefined when the request is for another service. */
   read(request: AwsRequest): AwsCall | undefined;
   answer(call: AwsCall, request: AwsRequest): Promise<AwsAnswer>;
+  /** What IAM would ask of the caller. Omit for a service that only people call. */
+  rights?(call: AwsCall): readonly Right[];
 };
 
 export type AwsRequest = {
@@ -34,9 +37,11 @@ export function createJsonService(service: {
   /** Version of the JSON protocol. */
   readonly version: '1.0' | '1.1';
   readonly actions: Actions;
+  readonly rights?: AwsService['rights'];
 }): AwsService {
   return {
     name: service.name,
+    ...(service.rights && { rights: service.rights }),
     read: (request) => readTarget(service.target, request),
     answer: (call) => performAction(service, call),
   };

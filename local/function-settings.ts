@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,9 @@ import type { LocalResource } from './runner.ts';
 export type FunctionSettings = {
   readonly name: string;
   readonly arn: string;
+  /** Tells the endpoint which function calls, as the keys of its role do on AWS. */
+  readonly accessKeyId: string;
+  readonly roleArn: string;
   readonly modulePath: string;
   readonly exportName: string;
   /** The log group of the function on AWS. */
@@ -46,11 +50,14 @@ export function readFunctionSettings(
       `${logicalId}: expected one of ${candidates.join(', ')}, found none; run \`npm run synth\` to bundle it`,
     );
   }
+  const accessKeyId = accessKeyOf(name);
   const memoryMegabytes = resource.property<number>('MemorySize') ?? 128;
   const reservedConcurrency = resource.property<number>('ReservedConcurrentExecutions');
   return {
     name,
     arn,
+    accessKeyId,
+    roleArn: resource.property<string>('Role') ?? '',
     modulePath,
     exportName,
     logGroup: resource.property<{ LogGroup?: string }>('LoggingConfig')?.LogGroup ?? `/aws/lambda/${name}`,
@@ -60,7 +67,7 @@ export function readFunctionSettings(
     environment: {
       ...resource.property<{ Variables?: Record<string, string> }>('Environment')?.Variables,
       ...runtimeVariables(name, memoryMegabytes, handler, dirname(modulePath), runtime),
-      ...clientVariables(endpoints),
+      ...clientVariables(endpoints, accessKeyId),
     },
   };
 }
@@ -98,13 +105,16 @@ function runtimeVariables(name: string, memory: number, handler: string, root: s
 }
 
 /** The SDK reads its endpoints from these variables, so the bundles run unchanged. */
-function clientVariables({ awsEndpoint, dynamoDbEndpoint }: Endpoints): Record<string, string> {
+function clientVariables(
+  { awsEndpoint, dynamoDbEndpoint }: Endpoints,
+  accessKeyId: string,
+): Record<string, string> {
   // The developer's own AWS profile must not be used, or needed.
   const nowhere = fileURLToPath(new URL('./no-such-aws-configuration', import.meta.url));
   return {
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
-    AWS_ACCESS_KEY_ID: fakeCredentials.accessKeyId,
+    AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: fakeCredentials.secretAccessKey,
     // Our endpoint refuses services it does not know, so that no call reaches a real account.
     AWS_ENDPOINT_URL: awsEndpoint,
@@ -113,4 +123,9 @@ function clientVariables({ awsEndpoint, dynamoDbEndpoint }: Endpoints): Record<s
     AWS_CONFIG_FILE: nowhere,
     AWS_SHARED_CREDENTIALS_FILE: nowhere,
   };
+}
+
+/** DynamoDB Local allows only letters and digits. */
+function accessKeyOf(functionName: string): string {
+  return `LOCAL${createHash('sha256').update(functionName).digest('hex').slice(0, 15).toUpperCase()}`;
 }

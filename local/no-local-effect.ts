@@ -1,8 +1,8 @@
 import type { Resource } from './template.ts';
 
-/** Permissions, dashboards and the like: events are processed the same without them. */
+/** Encryption, dashboards and the like: events are processed the same without them. */
 const types = [
-  /^AWS::IAM::/,
+  /^AWS::IAM::(?!Role$|Policy$)/,
   /^AWS::KMS::/,
   /^AWS::CloudWatch::/,
   /^AWS::SES::/,

@@ -32,7 +32,7 @@ async function start(
   options: LocalStackOptions,
   undo: Undo,
 ): Promise<Omit<RunningTemplate, 'stop'>> {
-  const { url: awsEndpoint, serve, faults, stop } = await startAwsEndpoint();
+  const { url: awsEndpoint, serve, limit, faults, stop } = await startAwsEndpoint();
   undo.add(stop);
   const host = { awsEndpoint, options };
   const resources = registerResources(template, runners, host);
@@ -42,6 +42,7 @@ async function start(
     assemblyDir: template.assemblyDir,
     resources,
     serve,
+    limit,
     onStop: undo.add,
     started<Running>(runner: Runner<Running>) {
       if (!running.has(runner)) {

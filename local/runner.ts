@@ -2,6 +2,7 @@ import type { AwsService } from './aws-service.ts';
 import type { Identity } from './identity.ts';
 import type { Resolve } from './intrinsics.ts';
 import type { LocalStackOptions } from './options.ts';
+import type { Statement } from './permissions.ts';
 
 /**
  * Runs the resources of one type, or of a few types that belong together. A new type takes one runner in
@@ -58,6 +59,8 @@ export type Run = Host & {
   started<Running>(runner: Runner<Running>): Running;
   /** Adds a service to the AWS endpoint. */
   serve(service: AwsService): void;
+  /** Limits the caller with this access key to what the statements allow. */
+  limit(accessKeyId: string, statements: readonly Statement[]): void;
   /** Runs the steps when the stack stops or cannot start, the latest first. */
   onStop(step: () => unknown): void;
 };

@@ -4,6 +4,7 @@ import { functions } from './runners/functions.ts';
 import { httpApis } from './runners/http-apis.ts';
 import { httpRoutes } from './runners/http-routes.ts';
 import { queues } from './runners/queues.ts';
+import { roles } from './runners/roles.ts';
 import { secrets } from './runners/secrets.ts';
 import { subscriptions } from './runners/subscriptions.ts';
 import { tables } from './runners/tables.ts';
@@ -13,6 +14,7 @@ import { topics } from './runners/topics.ts';
 export const runners: readonly Runner[] = [
   // First, since functions may be told the URL of the API.
   httpApis,
+  roles,
   tables,
   queues,
   topics,

@@ -3,6 +3,7 @@ import { createFunctionPool, type FunctionPool } from '../function-pool.ts';
 import { readFunctionSettings } from '../function-settings.ts';
 import { arnOf, atMost, identityOf } from '../identity.ts';
 import type { Runner } from '../runner.ts';
+import { roles } from './roles.ts';
 import { tables } from './tables.ts';
 
 type Functions = {
@@ -17,12 +18,13 @@ export const functions: Runner<Functions> = {
     const name = atMost(64, property<string>('FunctionName') ?? generatedName);
     return identityOf(name, arnOf('lambda', `function:${name}`));
   },
-  async start(resources, { awsEndpoint, assemblyDir, options, started, serve, onStop }) {
+  async start(resources, { awsEndpoint, assemblyDir, options, started, serve, limit, onStop }) {
     const endpoints = {
       awsEndpoint,
       dynamoDbEndpoint: options.interceptDynamoDb ? awsEndpoint : started(tables).endpoint,
     };
     const settings = resources.map((resource) => readFunctionSettings(resource, assemblyDir, endpoints));
+    for (const { accessKeyId, roleArn } of settings) limit(accessKeyId, started(roles).statementsOf(roleArn));
     const { logs, keep } = createFunctionLogs();
     serve(createLogsService(settings, logs));
     const { concurrency } = options;

@@ -64,6 +64,10 @@ function createSqsService(broker: MessageBroker, actions: Actions, awsEndpoint: 
   return {
     name: 'sqs',
     read: (request) => readTarget('AmazonSQS', request),
+    rights: ({ action, body }) => [
+      // IAM knows no actions of batches.
+      { action: `sqs:${action.replace(/Batch$/, '')}`, resources: [arnOfUrl(body['QueueUrl'])] },
+    ],
     async answer(call, request) {
       const answer =
         call.action in actions
@@ -88,4 +92,8 @@ function withOwnAddress({ action }: AwsCall, answer: AwsAnswer, awsEndpoint: str
     .toString()
     .replaceAll(/"https?:\/\/[^/"]+\/\d+\/([^"/]+)"/g, (_, name) => `"${awsEndpoint}/${account}/${name}"`);
   return { ...answer, body: Buffer.from(own) };
+}
+
+function arnOfUrl(url: unknown): string {
+  return arnOf('sqs', String(url).split('/').at(-1) ?? '');
 }

@@ -20,7 +20,15 @@ export const secrets: Runner = {
     complete(store, run.options);
     const actions = createSecretActions(store);
     run.serve(
-      createJsonService({ name: 'secretsmanager', target: 'secretsmanager', version: '1.1', actions }),
+      createJsonService({
+        name: 'secretsmanager',
+        target: 'secretsmanager',
+        version: '1.1',
+        actions,
+        rights: ({ action, body }) => [
+          { action: `secretsmanager:${action}`, resources: [arnIn(store, body['SecretId'])] },
+        ],
+      }),
     );
   },
 };
@@ -58,4 +66,8 @@ function parseObject(text: string): SecretObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+function arnIn({ secrets: all }: SecretStore, id: unknown): string {
+  return all.find(({ arn, name }) => id === arn || id === name)?.arn ?? String(id);
 }

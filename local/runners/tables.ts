@@ -11,6 +11,7 @@ import { type AwsAnswer, type AwsRequest, type AwsService, readTarget } from '..
 import { CannotStart } from '../cannot-start.ts';
 import { clientSettings } from '../clients.ts';
 import { startDynamoDbLocal } from '../dynamodb-local.ts';
+import { dynamoDbRights } from '../dynamodb-rights.ts';
 import { arnOf, identityOf } from '../identity.ts';
 import { inDataDir } from '../options.ts';
 import type { LocalResource, Run, Runner } from '../runner.ts';
@@ -52,6 +53,7 @@ function createDynamoDbService(endpoint: string): AwsService {
     name: 'dynamodb',
     read: (request) => readTarget('DynamoDB_20120810', request),
     answer: (_, request) => passOn(endpoint, request),
+    rights: dynamoDbRights,
   };
 }
 

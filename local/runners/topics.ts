@@ -44,5 +44,6 @@ function createSnsService(broker: MessageBroker): AwsService {
       return { action: form['Action'] ?? '', body: form };
     },
     answer: (_, request) => broker.forward(request),
+    rights: ({ action, body }) => [{ action: `sns:${action}`, resources: [String(body['TopicArn'])] }],
   };
 }

@@ -55,17 +55,20 @@ describe('the consumer', () => {
     expect(propertiesOf(mailfold.consumer)).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('may consume the queue, read and write messages, add to addresses, write its own log, and nothing else', () => {
+  it('may consume the queue, read and write messages and addresses, write its own log, delete nothing, and nothing else', () => {
     const ownLog = { 'Fn::GetAtt': [propertiesOf(mailfold.consumer).LoggingConfig.LogGroup.Ref, 'Arn'] };
     expect(grantsOf(world, mailfold.consumer)).toEqual([
       { action: 'dynamodb:BatchGetItem', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:BatchGetItem', on: arnOf(mailfold.addressesTable) },
+      { action: 'dynamodb:GetItem', on: arnOf(mailfold.addressesTable) },
       { action: 'dynamodb:PartiQLInsert', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:PartiQLInsert', on: arnOf(mailfold.addressesTable) },
       { action: 'dynamodb:PartiQLUpdate', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:PutItem', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:PutItem', on: arnOf(mailfold.addressesTable) },
+      { action: 'dynamodb:Query', on: arnOf(mailfold.addressesTable) },
       { action: 'dynamodb:UpdateItem', on: arnOf(mailfold.messagesTable) },
+      { action: 'dynamodb:UpdateItem', on: arnOf(mailfold.addressesTable) },
       { action: 'logs:CreateLogStream', on: ownLog },
       { action: 'logs:PutLogEvents', on: ownLog },
       { action: 'sqs:ChangeMessageVisibility', on: arnOf(mailfold.eventsQueue) },

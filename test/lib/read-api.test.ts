@@ -60,7 +60,7 @@ describe('the API for other programs', () => {
     expect(grantsOf(world, apiWriter)).toEqual(
       expect.arrayContaining([
         { action: 'dynamodb:Query', on: arnOf(addressesTable) },
-        { action: 'dynamodb:PutItem', on: arnOf(addressesTable) },
+        { action: 'dynamodb:UpdateItem', on: arnOf(addressesTable) },
         { action: 'logs:CreateLogStream', on: ownLogOf('apiWriter') },
         { action: 'logs:PutLogEvents', on: ownLogOf('apiWriter') },
         { action: 'secretsmanager:GetSecretValue', on: refTo(mailfold.ownKey) },

@@ -92,7 +92,12 @@ const resources = {
     },
   },
   Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: {} } },
-  Role: { Type: 'AWS::IAM::Role' },
+  Role: {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      Policies: [{ PolicyDocument: { Statement: { Effect: 'Allow', Action: '*', Resource: '*' } } }],
+    },
+  },
   Receiver: aFunction('receiver', {
     Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
     Environment: { Variables: { QUEUE_URL: { Ref: 'Events' }, SECRET: { Ref: 'Secret' } } },

@@ -79,11 +79,11 @@ describe("a template's resources", () => {
 
   it('are left out when they have no effect here', () => {
     const { ignored, ofType } = register({
-      Role: { Type: 'AWS::IAM::Role' },
+      Alarm: { Type: 'AWS::CloudWatch::Alarm' },
       Queue: { Type: 'AWS::SQS::Queue' },
     });
-    expect(ignored).toEqual(['AWS::IAM::Role']);
-    expect(ofType('AWS::IAM::Role')).toEqual([]);
+    expect(ignored).toEqual(['AWS::CloudWatch::Alarm']);
+    expect(ofType('AWS::CloudWatch::Alarm')).toEqual([]);
   });
 
   it('take their names from the template, even when it computes them', () => {
