@@ -7,7 +7,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { type AlarmPlan, type AlarmsProps, alarmPlans } from './alarm-plans.ts';
+import type { AlarmPlan, AlarmsProps } from './alarm-plan.ts';
+import { alarmPlans } from './alarm-plans.ts';
 
 /** Creates all alarms. Each alarm has a heading of the same name in docs/runbook.md. */
 export class Alarms extends Construct {

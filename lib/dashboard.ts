@@ -17,8 +17,9 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DimensionName, MetricName } from '../lambdas/metrics.ts';
 import { topicProvider } from '../providers/manifests.ts';
-import { bounceRate, complaintRate, writeThrottles } from './alarm-plans.ts';
+import { bounceRate, complaintRate } from './mail-alarms.ts';
 import { mailfoldMetric, mailfoldMetricBy } from './mailfold-metrics.ts';
+import { writeThrottles } from './storing-alarms.ts';
 
 export interface EventDashboardProps {
   /** The name of the dashboard, and the `stack` dimension of the metrics. */

@@ -1,4 +1,4 @@
-export type { AlarmSettings } from './alarm-plans.ts';
+export type { AlarmSettings } from './alarm-plan.ts';
 export type { ConsumerTuning } from './event-consumer.ts';
 export { Mailfold } from './mailfold.ts';
 export type { MailfoldProps, SuppressionProps, WarmThroughput } from './mailfold-props.ts';

@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Cause } from '../core/suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
-import type { AlarmSettings } from './alarm-plans.ts';
+import type { AlarmSettings } from './alarm-plan.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
 import type { Throttle } from './webhook-api.ts';
 

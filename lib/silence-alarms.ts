@@ -1,0 +1,36 @@
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { manifestOf } from '../providers/manifests.ts';
+import { type AlarmPlan, type AlarmsProps, fiveMinutes } from './alarm-plan.ts';
+import { mailfoldMetric } from './mailfold-metrics.ts';
+
+export function silenceAlarms({ mailfoldName, silence = {} }: AlarmsProps): AlarmPlan[] {
+  return Object.entries(silence).map(([provider, longest]) => {
+    const minutes = longest.toMinutes();
+    if (minutes < 5 || minutes > 7 * 24 * 60) {
+      throw new Error(
+        `expected the silence of ${provider} to be from 5 minutes to 7 days, found ${minutes} minutes; ` +
+          'CloudWatch alarms look back at most 7 days',
+      );
+    }
+    // For alarms that look back more than a day, CloudWatch requires periods of at least an hour.
+    const period = minutes <= 24 * 60 ? fiveMinutes : Duration.hours(1);
+    const periods = Math.ceil(minutes / period.toMinutes());
+    return {
+      title: 'A provider is silent',
+      provider,
+      means: `No event has arrived from ${provider} for longer than the setting allows.`,
+      metric: mailfoldMetric(mailfoldName, arrivalMetric(provider), { period, dimensions: { provider } }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      periods: [periods, periods],
+      // A provider that sends nothing writes no data points.
+      treatMissingData: TreatMissingData.BREACHING,
+    };
+  });
+}
+
+/** Events that come through the topic do not pass the receiver, so only the consumer counts them. */
+function arrivalMetric(provider: string): 'Accepted' | 'Finished' {
+  return manifestOf(provider)?.transport === 'topic' ? 'Finished' : 'Accepted';
+}
