@@ -13,6 +13,7 @@ export type CompleteProps = {
   readonly signatureTolerance: Duration;
   readonly logRetention: RetentionDays;
   readonly removalPolicy: RemovalPolicy;
+  readonly deletionProtection: boolean;
   readonly consumerTimeout: Duration;
   readonly maxDeliveries: number;
   readonly suppression: SuppressionSettings;
@@ -26,7 +27,9 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
     statusRetention: props.statusRetention ?? Duration.days(400),
     signatureTolerance: props.signatureTolerance ?? Duration.minutes(5),
     logRetention: props.logRetention ?? RetentionDays.ONE_MONTH,
-    removalPolicy: props.removalPolicy ?? RemovalPolicy.RETAIN,
+    // Kept with its data, but not left behind by a first deployment that fails.
+    removalPolicy: props.removalPolicy ?? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    deletionProtection: props.deletionProtection ?? false,
     // One batch takes seconds. A minute leaves time to wait for a table that throttles.
     consumerTimeout: props.consumer?.timeout ?? Duration.seconds(60),
     // With fewer, a short outage of a table would produce dead letters. With more, the alarm would come later.
@@ -40,6 +43,7 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
     namedSources: props.standardWebhookSources ?? {},
   };
   checkTimes(scope, complete);
+  checkRemoval(complete);
   const sourceNames = Object.keys(complete.namedSources);
   checkSourceNames(sourceNames);
   checkSilences(Object.keys(props.alarms?.silence ?? {}), sourceNames);
@@ -65,6 +69,15 @@ function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: Complet
     throw new Error(
       `expected a status retention of at least the dedupe window, ${windowDays} days, ` +
         `found ${statusRetention.toDays()}; raise statusRetention or lower dedupeWindow`,
+    );
+  }
+}
+
+function checkRemoval({ removalPolicy, deletionProtection }: CompleteProps): void {
+  if (deletionProtection && removalPolicy === RemovalPolicy.DESTROY) {
+    throw new Error(
+      'expected no deletion protection for tables that are deleted with the stack, found both; ' +
+        'remove deletionProtection (mailfold:deletionProtection) or removalPolicy (mailfold:removalPolicy)',
     );
   }
 }

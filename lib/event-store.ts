@@ -9,6 +9,7 @@ import type { WarmThroughput } from './mailfold-props.ts';
 export interface EventStoreProps {
   /** What happens to the tables when the stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
+  readonly deletionProtection: boolean;
   /** Units per second that each table and index can take at once. */
   readonly warmThroughput?: WarmThroughput;
   readonly encryptionKey?: IKey;
@@ -29,9 +30,9 @@ export class EventStore extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: 'expiresAt',
-      removalPolicy: props.removalPolicy,
-      // Tables that survive the stack are also protected from a mistake in the console.
-      deletionProtection: props.removalPolicy !== RemovalPolicy.DESTROY,
+      // CloudFormation cannot delete a protected table either: the rollback of a first deployment would fail.
+      removalPolicy: props.deletionProtection ? RemovalPolicy.RETAIN : props.removalPolicy,
+      deletionProtection: props.deletionProtection,
     } satisfies Partial<TableProps>;
 
     this.messages = new Table(this, 'Messages', {

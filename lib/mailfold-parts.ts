@@ -76,6 +76,7 @@ function addStoring(
 ) {
   const store = new EventStore(scope, 'Store', {
     removalPolicy: complete.removalPolicy,
+    deletionProtection: complete.deletionProtection,
     warmThroughput: props.warmThroughput,
     encryptionKey,
   });

@@ -105,11 +105,16 @@ export interface MailfoldProps {
   readonly logRetention?: RetentionDays;
   /**
    * What happens to the messages and addresses tables, the two secrets and a KMS key created for `encryptionKey` when the
-   * stack is deleted. With any value except DESTROY, the tables also get deletion protection. Queues, logs and the table
-   * of used tokens are always deleted with the stack.
-   * @default RemovalPolicy.RETAIN
+   * stack is deleted. Queues, logs and the table of used tokens are always deleted with the stack.
+   * @default RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE - kept, except when the deployment that creates them fails
    */
   readonly removalPolicy?: RemovalPolicy;
+  /**
+   * Protect both tables from deletion by anybody, CloudFormation included. Set it once the first deployment has succeeded:
+   * one that fails leaves protected tables behind (docs/clean-up.md).
+   * @default false
+   */
+  readonly deletionProtection?: boolean;
   /**
    * Limits of the alarms, and where they are announced.
    * @default - every limit at its default, announced on a topic without subscribers

@@ -36,6 +36,7 @@ const kinds = {
   warmReadUnits: wholeNumber(12_000),
   logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
   removalPolicy: oneOf(['retain', 'destroy']),
+  deletionProtection: onOrOff(),
   encryptionKey: onOrOff(),
   alarmEmail: emailAddress(),
   alarmQueueAgeSeconds: wholeNumber(60, 345_600),
@@ -81,6 +82,7 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     warmThroughput: { writeUnits: settings.warmWriteUnits, readUnits: settings.warmReadUnits },
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
+    deletionProtection: settings.deletionProtection,
     encryptionKey: settings.encryptionKey,
     alarms: {
       email: settings.alarmEmail,
@@ -95,7 +97,10 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
   };
 }
 
-const removalPolicies = { retain: RemovalPolicy.RETAIN, destroy: RemovalPolicy.DESTROY };
+const removalPolicies = {
+  retain: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  destroy: RemovalPolicy.DESTROY,
+};
 
 function parse(context: Record<string, unknown>): Settings {
   const ours = Object.entries(context).filter(([key, found]) => key.startsWith(prefix) && found != null);

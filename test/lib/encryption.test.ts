@@ -18,7 +18,10 @@ describe('a key of your own', () => {
 
   it('rotates every year, and is kept as long as what it encrypts', () => {
     const [key] = Object.values(world.template.findResources('AWS::KMS::Key'));
-    expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+    expect(key).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      Properties: { EnableKeyRotation: true },
+    });
   });
 
   it('encrypts every table, queue, topic, log, and the provider keys', () => {

@@ -77,12 +77,28 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
     });
   });
 
-  it('survives the stack and a mistake in the console', () => {
+  it('survives the stack, but not a first deployment that fails', () => {
+    expect(resourceOf(mailfold[name])).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+      // CloudFormation could not delete a protected table, and the rollback would fail.
+      Properties: { DeletionProtectionEnabled: false },
+    });
+  });
+
+  it('can be protected, and is then left alone by a rollback, which would fail otherwise', () => {
+    const { mailfold, resourceOf } = synthesize({ 'mailfold:deletionProtection': 'true' });
     expect(resourceOf(mailfold[name])).toMatchObject({
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
     });
+  });
+
+  it('is not both protected and deleted with the stack', () => {
+    expect(() =>
+      synthesize({ 'mailfold:deletionProtection': true, 'mailfold:removalPolicy': 'destroy' }),
+    ).toThrow('expected no deletion protection for tables that are deleted with the stack, found both');
   });
 
   it('is deleted with the stack when the settings say so', () => {

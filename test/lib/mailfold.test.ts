@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -116,6 +117,30 @@ describe('the permissions in the stack', () => {
         { Principal: { Service: 'lambda.amazonaws.com' } },
       ]);
     }
+  });
+});
+
+describe('what outlives the stack', () => {
+  const page = readFileSync(new URL('../../docs/clean-up.md', import.meta.url), 'utf8');
+  const full = synthesize({ 'mailfold:encryptionKey': true, 'mailfold:sesConfigurationSet': true });
+  const resources: [string, { Type: string; DeletionPolicy?: string; UpdateReplacePolicy?: string }][] =
+    Object.entries(full.template.toJSON().Resources);
+  const kept = resources.filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'));
+
+  it('is data and what reads it, and is not left behind by a first deployment that fails', () => {
+    expect(kept.map(([, { Type }]) => Type).toSorted()).toEqual([
+      'AWS::DynamoDB::Table',
+      'AWS::DynamoDB::Table',
+      'AWS::KMS::Key',
+      'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
+    ]);
+    for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of kept)
+      expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'RetainExceptOnCreate', 'Retain']);
+  });
+
+  it('is named on the page that says how to remove it', () => {
+    for (const [, { Type }] of kept) expect(page).toContain(`'${Type}'`);
   });
 });
 

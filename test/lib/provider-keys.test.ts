@@ -13,7 +13,9 @@ describe('the provider keys', () => {
   });
 
   it('survive the stack, unless the settings say otherwise', () => {
-    expect(world.resourceOf(world.mailfold.providerSecret)).toMatchObject({ DeletionPolicy: 'Retain' });
+    expect(world.resourceOf(world.mailfold.providerSecret)).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+    });
     const dropped = synthesize({ 'mailfold:removalPolicy': 'destroy' });
     expect(dropped.resourceOf(dropped.mailfold.providerSecret)).toMatchObject({ DeletionPolicy: 'Delete' });
   });

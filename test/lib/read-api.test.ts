@@ -70,7 +70,7 @@ describe('the API for other programs', () => {
   });
 
   it('keeps its own key when the stack is deleted, and the key is not in the template', () => {
-    expect(world.resourceOf(mailfold.ownKey)).toMatchObject({ DeletionPolicy: 'Retain' });
+    expect(world.resourceOf(mailfold.ownKey)).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate' });
     expect(propertiesOf(mailfold.ownKey)).not.toHaveProperty('SecretString');
   });
 });

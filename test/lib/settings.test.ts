@@ -25,6 +25,7 @@ const asProps = {
   warmThroughput: { writeUnits: 20_000, readUnits: 30_000 },
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
+  deletionProtection: false,
   encryptionKey: true,
   alarms: {
     email: 'ops@example.com',
@@ -64,6 +65,7 @@ describe('the settings', () => {
       'mailfold:warmReadUnits': 30_000,
       'mailfold:logRetentionDays': 90,
       'mailfold:removalPolicy': 'destroy',
+      'mailfold:deletionProtection': false,
       'mailfold:encryptionKey': true,
       'mailfold:alarmEmail': 'ops@example.com',
       'mailfold:alarmQueueAgeSeconds': 300,
@@ -102,6 +104,7 @@ describe('the settings', () => {
       'mailfold:warmReadUnits': '30000',
       'mailfold:logRetentionDays': '90',
       'mailfold:removalPolicy': 'destroy',
+      'mailfold:deletionProtection': 'false',
       'mailfold:encryptionKey': 'true',
       'mailfold:alarmEmail': 'ops@example.com',
       'mailfold:alarmQueueAgeSeconds': '300',
@@ -122,7 +125,9 @@ describe('the settings', () => {
   });
 
   it('accept every form of removal policy, configuration set and topic list', () => {
-    expect(readSettings({ 'mailfold:removalPolicy': 'retain' }).removalPolicy).toBe(RemovalPolicy.RETAIN);
+    expect(readSettings({ 'mailfold:removalPolicy': 'retain' }).removalPolicy).toBe(
+      RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    );
     const sesConfigurationSet = (value: unknown) =>
       readSettings({ 'mailfold:sesConfigurationSet': value }).sesConfigurationSet;
     expect(sesConfigurationSet('transactional')).toBe('transactional');

@@ -33,10 +33,17 @@ export const templateMutants: readonly Mutant[] = [
     tests: store,
   },
   {
-    name: 'template-tables-deleted-with-the-stack',
+    name: 'template-rollback-of-a-protected-table',
     file: 'lib/event-store.ts',
-    find: 'deletionProtection: props.removalPolicy !== RemovalPolicy.DESTROY',
-    replace: 'deletionProtection: props.removalPolicy === RemovalPolicy.DESTROY',
+    find: 'props.deletionProtection ? RemovalPolicy.RETAIN : props.removalPolicy',
+    replace: 'props.removalPolicy',
+    tests: store,
+  },
+  {
+    name: 'template-tables-deleted-with-the-stack',
+    file: 'lib/complete-props.ts',
+    find: 'props.removalPolicy ?? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
+    replace: 'props.removalPolicy ?? RemovalPolicy.DESTROY',
     tests: store,
   },
   {
