@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Alarm, IMetric, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import {
@@ -22,7 +22,7 @@ import { mailfoldMetric, mailfoldMetricBy } from './mailfold-metrics.ts';
 import { writeThrottles } from './storing-alarms.ts';
 
 export interface EventDashboardProps {
-  /** The name of the dashboard, and the `stack` dimension of the metrics. */
+  /** The start of the dashboard's name, and the `stack` dimension of the metrics. */
   readonly mailfoldName: string;
   readonly api: HttpApi;
   readonly receiver: IFunction;
@@ -46,7 +46,8 @@ export class EventDashboard extends Construct {
 
   constructor(scope: Construct, id: string, props: EventDashboardProps) {
     super(scope, id);
-    this.name = props.mailfoldName;
+    // All regions of an account share the names of dashboards, and a second stack with the same name would fail.
+    this.name = `${props.mailfoldName}-${Aws.REGION}`;
     new Dashboard(this, 'Dashboard', {
       dashboardName: this.name,
       defaultInterval: Duration.hours(12),

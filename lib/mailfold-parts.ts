@@ -55,6 +55,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
     encryptionKey,
   });
   const webhooks = new WebhookApi(scope, 'WebhookApi', {
+    mailfoldName,
     receiver: receiver.function,
     throttle: props.throttle,
     logRetention,

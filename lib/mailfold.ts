@@ -1,4 +1,4 @@
-import { type Duration, Names, type RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -11,12 +11,13 @@ import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
 import { allowServicesToUseKey } from './encryption.ts';
 import type { LambdaFunction } from './lambda-function.ts';
+import { mailfoldNameOf } from './mailfold-name.ts';
 import { addParts, type MailfoldParts } from './mailfold-parts.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 
 /** Turns the webhooks of email providers into one true state per message. */
 export class Mailfold extends Construct {
-  /** The name of the dashboard, the prefix of every alarm name, and the `stack` dimension of every metric. */
+  /** The start of the dashboard's name and of every alarm name, and the `stack` dimension of every metric. */
   readonly name: string;
   /** The KMS key; undefined unless `encryptionKey` is set. */
   readonly encryptionKey?: IKey;
@@ -25,7 +26,7 @@ export class Mailfold extends Construct {
 
   constructor(scope: Construct, id: string, props: MailfoldProps = {}) {
     super(scope, id);
-    this.name = nameOf(this);
+    this.name = mailfoldNameOf(this);
     this.complete = completeProps(this, props);
     const encryptionKey = this.keyFrom(props.encryptionKey, this.complete.removalPolicy);
     this.encryptionKey = encryptionKey;
@@ -133,6 +134,7 @@ export class Mailfold extends Construct {
     return this.parts.alarms.topic;
   }
 
+  /** Contains the region, because all regions of an account share the names of dashboards. */
   get dashboardName(): string {
     return this.parts.dashboard.name;
   }
@@ -150,17 +152,4 @@ export class Mailfold extends Construct {
     allowServicesToUseKey(key);
     return key;
   }
-}
-
-/** Turns `Mailfold/Mailfold` into Mailfold and `Shop/Mail` into Shop-Mail: short, and unique in account and region. */
-function nameOf(mailfold: Mailfold): string {
-  const stack = Stack.of(mailfold);
-  if (Token.isUnresolved(stack.stackName))
-    return Names.uniqueResourceName(mailfold, { maxLength: 64, separator: '-' });
-  const ids = mailfold.node.scopes.slice(stack.node.scopes.length).map(({ node }) => node.id);
-  const parts = [stack.stackName, ...ids].filter((part, index, all) => part !== all[index - 1]);
-  return parts
-    .join('-')
-    .replaceAll(/[^\w-]/g, '-')
-    .slice(0, 200);
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -17,6 +17,8 @@ export interface Throttle {
 }
 
 export interface WebhookApiProps {
+  /** The start of the API's name. */
+  readonly mailfoldName: string;
   /** Answers every webhook. */
   readonly receiver: IFunction;
   readonly throttle?: Throttle;
@@ -33,7 +35,7 @@ export class WebhookApi extends Construct {
   constructor(scope: Construct, id: string, props: WebhookApiProps) {
     super(scope, id);
     const api = new HttpApi(this, 'Api', {
-      apiName: `${Stack.of(this).stackName}-webhooks`,
+      apiName: `${props.mailfoldName}-webhooks`,
       description: 'Mailfold: webhooks of email providers',
       createDefaultStage: false,
     });

@@ -343,12 +343,6 @@ describe('every alarm', () => {
       expect(OKActions).toEqual([refTo(mailfold.alarmTopic)]);
     }
   });
-
-  it('has a name of its own when one stack has two Mailfolds', () => {
-    const stack = new Stack(anApp(unbundled), 'Shop');
-    const [one, two] = [new Mailfold(stack, 'Mail'), new Mailfold(stack, 'Shop')];
-    expect([one.name, two.name]).toEqual(['Shop-Mail', 'Shop']);
-  });
 });
 
 describe('the alarm topic', () => {

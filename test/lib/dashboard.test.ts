@@ -86,8 +86,8 @@ describe('the dashboard', () => {
     );
   });
 
-  it('has the name of the stack, and shows every alarm', () => {
-    expect(dashboard.DashboardName).toBe('Mailfold');
+  it('has the name of the stack and the region, and shows every alarm', () => {
+    expect(dashboard.DashboardName).toEqual({ 'Fn::Join': ['', ['Mailfold-', { Ref: 'AWS::Region' }]] });
     const { alarms } = JSON.parse(body).widgets[0].properties;
     expect(alarms).toHaveLength(world.all('AWS::CloudWatch::Alarm').length);
   });

@@ -26,7 +26,7 @@ describe('the outputs of the stack', () => {
       ReceiverLogGroupName: refTo(mailfold.receiver.logGroup),
       ConsumerLogGroupName: refTo(mailfold.consumer.logGroup),
       AlarmTopicArn: refTo(mailfold.alarmTopic),
-      DashboardName: 'Mailfold',
+      DashboardName: { 'Fn::Join': ['', ['Mailfold-', { Ref: 'AWS::Region' }]] },
       DedupeWindowDays: '30',
       StatusRetentionDays: '400',
       StandardWebhookSources: '{}',
