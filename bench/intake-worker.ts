@@ -32,7 +32,7 @@ async function requestsFor({
       headers,
       body: body.toString(),
       isBase64Encoded: false,
-      pathParameters: { provider },
+      routeKey: `POST /webhooks/${provider}`,
       requestContext: { http: { sourceIp: '192.0.2.1' } },
     } as unknown as APIGatewayProxyEventV2;
   });

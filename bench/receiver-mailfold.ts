@@ -33,8 +33,8 @@ async function answer(request: IncomingMessage): Promise<Answer> {
     },
     {
       apiId: 'bench',
-      routeKey: 'POST /webhooks/{provider}',
-      parameters: { provider: url.split('/').at(-1) ?? '' },
+      routeKey: `POST ${url}`,
+      parameters: {},
     },
   );
   return handler(event, {

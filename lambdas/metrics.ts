@@ -31,8 +31,10 @@ export const metrics = {
   Refused: { ...received, by: [['provider', 'reason'], []] },
   /** Requests with a correct signature and a timestamp outside the tolerance. */
   Stale: { ...received, by: byProvider },
-  /** Requests that do not fit into a queue message. */
-  TooLarge: { ...received, by: byProvider },
+  /** Requests that are too large: genuine ones that do not fit into a queue message, and unverified ones above the limit. */
+  TooLarge: { ...received, by: [['provider', 'reason'], ['reason']] },
+  /** Requests for a provider without keys. Anybody can post them, so they are not our fault. */
+  NoKeys: { ...received, by: byProvider },
   /** Requests that were answered 503 because of a fault on our side. */
   Unavailable: { ...received, by: byProvider },
   /** New events. */

@@ -2,6 +2,7 @@ import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { defaultSettings, type SuppressionSettings } from '../core/fold-suppression.ts';
+import type { ProviderManifest } from '../providers/manifest.ts';
 import { manifests, manifestsWith, providerNames } from '../providers/manifests.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
@@ -18,10 +19,18 @@ export type CompleteProps = {
   readonly maxDeliveries: number;
   readonly suppression: SuppressionSettings;
   readonly namedSources: Readonly<Record<string, SourceMapping>>;
+  /** The last part of each webhook URL. */
+  readonly senders: readonly string[];
+  /** Senders that the operator has named, so that a missing key is trouble and not a stranger's attempt. */
+  readonly expectedKeys: readonly string[];
 };
 
 /** Fills in the defaults. Throws when the props contradict each other or name an unknown provider. */
 export function completeProps(scope: Construct, props: MailfoldProps): CompleteProps {
+  const namedSources = props.standardWebhookSources ?? {};
+  const sourceNames = Object.keys(namedSources);
+  checkProviders(props.providers ?? []);
+  const inUse = manifests.filter(({ name }) => (props.providers ?? providerNames).includes(name));
   const complete: CompleteProps = {
     dedupeWindow: props.dedupeWindow ?? Duration.days(30),
     statusRetention: props.statusRetention ?? Duration.days(400),
@@ -40,14 +49,34 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
         props.suppression?.softBounceWindow?.toDays() ?? defaultSettings.softBounceWindowDays,
       causes: props.suppression?.causes ?? defaultSettings.causes,
     },
-    namedSources: props.standardWebhookSources ?? {},
+    namedSources,
+    senders: [...inUse.filter((each) => hasKeys(each, props)).map(({ name }) => name), ...sourceNames],
+    expectedKeys: [
+      ...(props.providers ? inUse.filter(({ key }) => key.source === 'secret') : []).map(({ name }) => name),
+      ...sourceNames,
+    ],
   };
   checkTimes(scope, complete);
   checkRemoval(complete);
-  const sourceNames = Object.keys(complete.namedSources);
   checkSourceNames(sourceNames);
-  checkSilences(Object.keys(props.alarms?.silence ?? {}), sourceNames);
+  checkSilences(Object.keys(props.alarms?.silence ?? {}), inUse, sourceNames);
   return complete;
+}
+
+/** A provider whose keys are listed in a setting can post nothing while that list is empty, so it needs no route. */
+function hasKeys({ key }: ProviderManifest, { sesTopicArns = [] }: MailfoldProps): boolean {
+  const listed: Readonly<Record<string, readonly string[]>> = { sesTopicArns };
+  return key.source === 'secret' || (listed[key.setting] ?? []).length > 0;
+}
+
+function checkProviders(names: readonly string[]): void {
+  for (const name of names) {
+    if (!providerNames.includes(name))
+      throw new Error(
+        `providers (mailfold:providers): expected some of ${providerNames.join(', ')}, found "${name}"; ` +
+          'a sender that you name yourself belongs to standardWebhookSources alone',
+      );
+  }
 }
 
 function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: CompleteProps): void {
@@ -95,13 +124,19 @@ function checkSourceNames(names: readonly string[]): void {
 }
 
 /** A misspelt name, or a provider whose events are always rare, would raise an alarm that never ends. */
-function checkSilences(silent: readonly string[], sourceNames: readonly string[]): void {
+function checkSilences(
+  silent: readonly string[],
+  inUse: readonly ProviderManifest[],
+  sourceNames: readonly string[],
+): void {
   const manifestFor = manifestsWith(sourceNames);
-  const alarming = manifests.filter((manifest) => manifest.silence === 'trouble').map(({ name }) => name);
+  const alarming = inUse.filter((manifest) => manifest.silence === 'trouble').map(({ name }) => name);
   const expected = `alarms.silence (mailfold:silentAfterMinutes): expected one of ${[...alarming, ...sourceNames].join(', ')}`;
   for (const name of silent) {
     const manifest = manifestFor(name);
     if (!manifest) throw new Error(`${expected}, found "${name}"`);
+    if (!sourceNames.includes(name) && !inUse.includes(manifest))
+      throw new Error(`${expected}, found "${name}"; add it to providers (mailfold:providers)`);
     if (manifest.silence === 'normal') {
       throw new Error(`${expected}, found "${name}"; ${manifest.title} events are always rare; remove it`);
     }

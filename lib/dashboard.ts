@@ -126,7 +126,8 @@ function receiverGraphs({ mailfoldName }: EventDashboardProps): IWidget[] {
     graph('Stale signatures', 6, [by('Stale', ['provider'])]),
     graph('Not accepted', 6, [
       by('Unavailable', ['provider'], 'our fault'),
-      by('TooLarge', ['provider'], 'too large'),
+      by('NoKeys', ['provider'], 'no keys'),
+      by('TooLarge', ['provider', 'reason'], 'too large'),
     ]),
   ];
 }

@@ -57,6 +57,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
   const webhooks = new WebhookApi(scope, 'WebhookApi', {
     mailfoldName,
     receiver: receiver.function,
+    senders: complete.senders,
     throttle: props.throttle,
     logRetention,
     encryptionKey,

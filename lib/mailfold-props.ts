@@ -38,6 +38,12 @@ export interface MailfoldProps {
    */
   readonly statusRetention?: Duration;
   /**
+   * The providers in use, by name. Only they have a webhook URL, and an alarm is raised when one of them posts and has no
+   * key. SES needs to be named only for its silence to raise an alarm: its topic always exists.
+   * @default - every provider has a webhook URL, and a missing key raises no alarm, because strangers can post too
+   */
+  readonly providers?: readonly string[];
+  /**
    * Maximum difference between a signed timestamp and the time of receipt, in either direction.
    * @default Duration.minutes(5)
    */
@@ -76,7 +82,7 @@ export interface MailfoldProps {
    */
   readonly suppression?: SuppressionProps;
   /**
-   * Rate limit of the API. Requests above it get a 429.
+   * Rate limit of each provider's route, and of each route of the API for other programs. Requests above it get a 429.
    * @default - 500 requests per second, with bursts of up to 1000
    */
   readonly throttle?: Throttle;

@@ -6,7 +6,6 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
-import { providerNames } from '../providers/manifests.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
 import { allowServicesToUseKey } from './encryption.ts';
@@ -43,10 +42,9 @@ export class Mailfold extends Construct {
     return this.parts.webhooks.url;
   }
 
-  /** The URL to enter in each provider's dashboard, by provider name. */
+  /** The URL to enter in each provider's dashboard, by name, for the providers in use. */
   get webhookUrls(): Readonly<Record<string, string>> {
-    const names = [...providerNames, ...Object.keys(this.complete.namedSources)];
-    return Object.fromEntries(names.map((name) => [name, `${this.apiUrl}/webhooks/${name}`]));
+    return Object.fromEntries(this.complete.senders.map((name) => [name, `${this.apiUrl}/webhooks/${name}`]));
   }
 
   /** SES configuration sets of this account and region can publish here. */

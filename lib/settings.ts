@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { causes } from '../core/suppression.ts';
-import { sourceProvider, topicProvider } from '../providers/manifests.ts';
+import { providerNames, sourceProvider, topicProvider } from '../providers/manifests.ts';
 import { readSourceMapping } from '../providers/source-mapping.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 
@@ -15,6 +15,7 @@ type Kind<Value> = { expected: string; read: (found: unknown) => Value | undefin
 const kinds = {
   dedupeWindowDays: wholeNumber(3),
   statusRetentionDays: wholeNumber(3),
+  providers: someOf(providerNames),
   signatureToleranceSeconds: wholeNumber(1),
   signatureTolerancesSeconds: byName('whole numbers of seconds', wholeNumber(1).read),
   sourceAddresses: byName('lists of IP addresses and ranges', readAddresses),
@@ -59,6 +60,7 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
   return {
     dedupeWindow: inUnit(Duration.days, settings.dedupeWindowDays),
     statusRetention: inUnit(Duration.days, settings.statusRetentionDays),
+    providers: settings.providers,
     signatureTolerance: inUnit(Duration.seconds, settings.signatureToleranceSeconds),
     signatureTolerances: eachInUnit(Duration.seconds, settings.signatureTolerancesSeconds),
     sourceAddresses: settings.sourceAddresses,

@@ -1,86 +1,100 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Validations } from 'aws-cdk-lib';
+import {
+  type CfnStage,
+  HttpApi,
+  HttpMethod,
+  type HttpRoute,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { AccessLog, type AccessLogProps } from './access-log.ts';
 
-/** Rate limit of the API. Requests above it get a 429. */
+/** Rate limit of each route. Requests above it get a 429. */
 export interface Throttle {
-  /** Sustained requests per second. @default 500 */
+  /** Sustained requests per second, for each provider. @default 500 */
   readonly ratePerSecond?: number;
-  /** Requests that may come at once before the rate applies. @default 1000 */
+  /** Requests that may come at once before the rate applies, for each provider. @default 1000 */
   readonly burst?: number;
 }
 
-export interface WebhookApiProps {
-  /** The start of the API's name. */
-  readonly mailfoldName: string;
+export interface WebhookApiProps extends AccessLogProps {
   /** Answers every webhook. */
   readonly receiver: IFunction;
+  /** The last part of each webhook URL: providers, and sources that the operator has named. */
+  readonly senders: readonly string[];
   readonly throttle?: Throttle;
-  readonly logRetention: RetentionDays;
-  readonly encryptionKey?: IKey;
 }
 
-/** The API that providers post to: `POST /webhooks/{provider}`. read-api.ts adds the routes for other programs. */
+/** The API that providers post to, with one route for each of them. read-api.ts adds the routes for other programs. */
 export class WebhookApi extends Construct {
   /** Without a trailing slash. */
   readonly url: string;
   readonly api: HttpApi;
+  readonly accessLog: AccessLog;
 
   constructor(scope: Construct, id: string, props: WebhookApiProps) {
     super(scope, id);
-    const api = new HttpApi(this, 'Api', {
+    this.api = new HttpApi(this, 'Api', {
       apiName: `${props.mailfoldName}-webhooks`,
       description: 'Mailfold: webhooks of email providers',
       createDefaultStage: false,
     });
-    api.addRoutes({
-      path: '/webhooks/{provider}',
-      methods: [HttpMethod.POST],
-      integration: new HttpLambdaIntegration('Receiver', props.receiver),
-    });
-    Validations.of(api).acknowledge({
+    Validations.of(this.api).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
         "Email providers cannot sign with IAM or send a token of ours. The receiver checks each provider's own signature or credentials before it enqueues anything.",
     });
-    const logGroup = new LogGroup(this, 'AccessLog', {
-      retention: props.logRetention,
-      encryptionKey: props.encryptionKey,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    new HttpStage(this, 'Stage', {
-      httpApi: api,
+    this.url = this.api.apiEndpoint;
+    this.accessLog = new AccessLog(this, 'AccessLog', props);
+    this.addStage(this.addRoutes(props), props);
+  }
+
+  /** No route has a variable: API Gateway itself answers 404 to any other path, and no function runs. */
+  private addRoutes({ receiver, senders }: WebhookApiProps): HttpRoute[] {
+    const integration = new ReceiverIntegration('Receiver', receiver);
+    if (senders.length > 0) {
+      receiver.addPermission('Webhooks', {
+        principal: new ServicePrincipal('apigateway.amazonaws.com'),
+        sourceArn: this.api.arnForExecuteApi('POST', `${webhookPath}*`, '*'),
+      });
+    }
+    return senders.flatMap((sender) =>
+      this.api.addRoutes({ path: webhookPath + sender, methods: [HttpMethod.POST], integration }),
+    );
+  }
+
+  private addStage(routes: readonly HttpRoute[], { senders, throttle }: WebhookApiProps): void {
+    // All APIs of an account share 10,000 requests per second. This limit leaves most of them to the other APIs, and is
+    // still generous: most senders retry after a 429, but SNS over HTTPS drops the event.
+    const [rateLimit, burstLimit] = [throttle?.ratePerSecond ?? 500, throttle?.burst ?? 1000];
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
       autoDeploy: true,
-      // All APIs of an account share 10,000 requests per second. This limit leaves most of them to the other APIs, and is
-      // still generous: most senders retry after a 429, but SNS over HTTPS drops the event.
-      throttle: {
-        rateLimit: props.throttle?.ratePerSecond ?? 500,
-        burstLimit: props.throttle?.burst ?? 1000,
-      },
+      throttle: { rateLimit, burstLimit },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(logGroup),
-        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+        destination: new LogGroupLogDestination(this.accessLog.logGroup),
+        format: this.accessLog.format,
       },
     });
-    this.api = api;
-    this.url = api.apiEndpoint;
+    // Each route has a limit of its own, so that a flood on one provider's route does not throttle another provider.
+    (stage.node.defaultChild as CfnStage).routeSettings = Object.fromEntries(
+      senders.map((sender) => [
+        `POST ${webhookPath}${sender}`,
+        { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
+      ]),
+    );
+    // API Gateway refuses settings for a route that does not exist yet.
+    stage.node.addDependency(...routes);
   }
 }
 
-// Path, query string and body are left out: they can contain addresses, and some people put credentials there.
-const accessLogFields = {
-  requestId: '$context.requestId',
-  requestTime: '$context.requestTime',
-  routeKey: '$context.routeKey',
-  status: '$context.status',
-  responseLatency: '$context.responseLatency',
-  responseLength: '$context.responseLength',
-  integrationError: '$context.integrationErrorMessage',
-  userAgent: '$context.identity.userAgent',
-};
+const webhookPath = '/webhooks/';
+
+/** One permission for all routes. CDK would add one for each, and the policy of a function has room for about 50. */
+class ReceiverIntegration extends HttpLambdaIntegration {
+  protected override completeBind(): void {}
+}

@@ -8,12 +8,9 @@ import { closeServer, listen } from './http-server.ts';
 import type { AnsweredRequest } from './observed.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-export type Throttle = { readonly rate: number; readonly burst: number };
-
 type HttpApiSettings = {
   readonly apiId: string;
   readonly routes: readonly Route<Target>[];
-  readonly throttle?: Throttle;
 };
 
 export type HttpApi = {
@@ -35,7 +32,8 @@ type HttpApiOptions = {
 type Served = {
   readonly apiId: string;
   readonly findRoute: FindRoute<Target>;
-  readonly bucket: { take(): boolean } | undefined;
+  /** By route, because each route has a limit of its own. */
+  readonly buckets: ReadonlyMap<string, { take(): boolean }>;
 };
 
 /** An HTTP API (API Gateway v2) in front of the functions. */
@@ -59,9 +57,8 @@ export async function startHttpApi(options: HttpApiOptions = {}): Promise<HttpAp
 
   return {
     url: `http://127.0.0.1:${actualPort}`,
-    serve({ apiId, routes, throttle }) {
-      const bucket = throttle && createTokenBucket(throttle.rate, throttle.burst);
-      served = { apiId, findRoute: createRouter(routes), bucket };
+    serve({ apiId, routes }) {
+      served = { apiId, findRoute: createRouter(routes), buckets: bucketsOf(routes) };
     },
     async stop() {
       // Requests under way get their answers, unless that takes too long.
@@ -82,10 +79,19 @@ async function answer(
   const { method, path } = lineOf(request);
   const document = method === 'GET' ? documents[request.url ?? ''] : undefined;
   if (document) return jsonAnswer(200, document);
-  if (served.bucket && !served.bucket.take()) return messageAnswer(429, 'Too Many Requests');
   const match = served.findRoute(method, path);
   if (!match) return messageAnswer(404, 'Not Found');
+  const bucket = served.buckets.get(match.route.routeKey);
+  if (bucket && !bucket.take()) return messageAnswer(429, 'Too Many Requests');
   return answerByFunction(request, body, match, served.apiId);
+}
+
+function bucketsOf(routes: readonly Route<Target>[]): Served['buckets'] {
+  return new Map(
+    routes.flatMap(({ routeKey, target: { throttle } }) =>
+      throttle ? [[routeKey, createTokenBucket(throttle.rate, throttle.burst)]] : [],
+    ),
+  );
 }
 
 /** API Gateway's limit: ten megabytes. */

@@ -6,12 +6,17 @@ import { type HttpAnswer, messageAnswer, toHttpAnswer } from './http-answer.ts';
 import { toHttpEvent } from './http-event.ts';
 import type { Match } from './http-router.ts';
 
+/** A limit of requests: `burst` at once, `rate` per second in the long run. */
+export type Throttle = { readonly rate: number; readonly burst: number };
+
 /** The function behind a route. */
 export type Target = {
   readonly pool: FunctionPool;
   readonly timeoutMillis: number;
   /** Whether the caller must sign with IAM. */
   readonly isSigned: boolean;
+  /** Omit for a route without a limit. */
+  readonly throttle?: Throttle;
 };
 
 /** Lambda's limit for the event of a synchronous call: six megabytes. */

@@ -2,11 +2,11 @@
 export type Ending =
   | 'received'
   | 'empty'
-  | 'unknown-provider'
   | 'forged'
   | 'late'
   | 'replayed'
   | 'too-large'
+  | 'no-keys'
   | 'unavailable';
 
 /** Where the verification keys of a provider are stored, and what they look like. */

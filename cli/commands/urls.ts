@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, providerNames } from '../../providers/manifests.ts';
 import { command, type MakeCommand, type StackOptions } from '../command.ts';
 import { webhookUrlOf } from '../given.ts';
@@ -24,7 +25,8 @@ async function urls(
   terminal: Terminal,
 ): Promise<number> {
   const target = await openTarget(options);
-  const wanted = provider === undefined ? providerNames : [provider];
+  const inUse = () => providerNames.filter((name) => target.hasOutput(webhookUrlOutput(name)));
+  const wanted = provider === undefined ? inUse() : [provider];
   const listed = wanted.map((name) => ({ provider: name, url: webhookUrlOf(name, target) }));
   if (options.json) printJson(terminal, listed);
   for (const { provider: name, url } of options.json ? [] : listed) {

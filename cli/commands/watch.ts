@@ -7,7 +7,7 @@ import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { readLog } from '../function-log.ts';
-import { webhookUrlOf } from '../given.ts';
+import { expectSender } from '../given.ts';
 import { deployCommand, mailfoldCommand } from '../next-commands.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
@@ -35,7 +35,7 @@ type Seen =
 async function watch(provider: string, options: WatchOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   // A misspelt name would wait in vain.
-  webhookUrlOf(provider, target);
+  expectSender(provider, target);
   if (!options.json)
     print(terminal, paint('dim', `Waiting for a webhook from ${provider} … (Ctrl-C to stop)`, terminal));
   const seen = await firstOf(provider, target, options.timeout);

@@ -8,13 +8,13 @@ export const answers: Readonly<Record<Ending, Answer>> = {
   // Exactly 200: several providers count other 2xx codes as failures.
   received: { status: 200, message: 'Received.' },
   empty: { status: 400, message: 'Expected a body, found none.' },
-  'unknown-provider': { status: 404, message: 'No such provider.' },
   // The sender does not learn the reason. It is in the log and the metrics.
   forged: { status: 401, message: 'The webhook could not be verified.' },
   late: { status: 401, message: 'The webhook could not be verified.' },
   replayed: { status: 401, message: 'The webhook could not be verified.' },
   'too-large': { status: 413, message: 'The body is too large.' },
   // Our trouble is never a 4xx: several providers throw an event away for good on one.
+  'no-keys': { status: 503, message: 'Try again later.' },
   unavailable: { status: 503, message: 'Try again later.' },
 };
 

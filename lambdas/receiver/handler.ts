@@ -6,7 +6,6 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { manifestsWith } from '../../providers/manifests.ts';
-import type { WebhookRequest } from '../../providers/provider.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { tokenBinding } from '../../store/token-binding.ts';
 import { Tally } from '../metrics.ts';
@@ -15,7 +14,7 @@ import { readEnvironment } from '../read-environment.ts';
 import { withoutCallLog } from '../without-call-log.ts';
 import { receiverVariables } from './environment.ts';
 import { providerKeys } from './provider-keys.ts';
-import { type ReceiveDependencies, receive } from './receive.ts';
+import { type PostedRequest, type ReceiveDependencies, receive } from './receive.ts';
 import { sourceAddresses } from './source-addresses.ts';
 
 const environment = readEnvironment(receiverVariables, 'lib/webhook-receiver.ts');
@@ -74,7 +73,7 @@ export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredRe
   .use(injectLambdaContext(logger))
   .handler(async (event) => {
     const tally = new Tally();
-    const { status, message } = await receive(toRequest(event), event.pathParameters?.['provider'] ?? '', {
+    const { status, message } = await receive(toRequest(event), senderOf(event), {
       ...dependencies,
       measure: tally.measure,
     });
@@ -86,11 +85,19 @@ export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredRe
     };
   });
 
+/** The last part of the route, `POST /webhooks/acme`: every provider has a route of its own. */
+function senderOf({ routeKey }: APIGatewayProxyEventV2): string {
+  return routeKey.slice(routeKey.lastIndexOf('/') + 1);
+}
+
 /** Keeps the raw bytes of the body, because signatures cover them. */
-function toRequest(event: APIGatewayProxyEventV2): WebhookRequest {
+function toRequest(event: APIGatewayProxyEventV2): PostedRequest {
+  const { body = '', headers, isBase64Encoded, requestContext } = event;
+  const encoding = isBase64Encoded ? 'base64' : 'utf8';
   return {
-    headers: event.headers,
-    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
-    sourceIp: event.requestContext.http.sourceIp,
+    headers,
+    bodyBytes: Buffer.byteLength(body, encoding),
+    readBody: () => Buffer.from(body, encoding),
+    sourceIp: requestContext.http.sourceIp,
   };
 }

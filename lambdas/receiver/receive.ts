@@ -6,6 +6,18 @@ import { type Answer, answerTo, endingOf } from './answers.ts';
 
 type Log = (message: string, fields: Record<string, unknown>) => void;
 
+/** A request whose body is decoded only when it is needed. */
+export type PostedRequest = Omit<WebhookRequest, 'body'> & {
+  readonly bodyBytes: number;
+  readonly readBody: () => Buffer;
+};
+
+/**
+ * Bodies above this size are refused before they are decoded and hashed, because anybody can post them. The largest posts
+ * that a provider documents have 768 KB.
+ */
+export const maxBodyBytes = 2 * 1024 * 1024;
+
 /** The sender that a webhook URL belongs to: a provider, or a source that the operator has named. */
 type Sender = {
   /** The last part of the URL. */
@@ -39,14 +51,17 @@ export type ReceiveDependencies = {
  * fault on our side is always a 503, because several providers drop an event for good on any 4xx.
  */
 export async function receive(
-  request: WebhookRequest,
+  request: PostedRequest,
   name: string,
   deps: ReceiveDependencies,
 ): Promise<Answer> {
   const manifest = deps.manifestOf(name);
   const verifier = deps.verifierOf(name);
-  // Not a dimension: attackers could create unlimited metrics.
-  if (!manifest || !verifier) return answerTo('unknown-provider');
+  if (!manifest || !verifier) {
+    // API Gateway has no route for it, so the stack and this bundle do not fit together.
+    deps.log.error('webhook not accepted; no provider has this name', { provider: name });
+    return answerTo('unavailable');
+  }
   const ending = await endingFor(request, { name, manifest, verifier }, deps).catch((error): Ending => {
     deps.log.error('webhook not accepted; the provider should send it again', { provider: name, error });
     return 'unavailable';
@@ -56,18 +71,24 @@ export async function receive(
 }
 
 async function endingFor(
-  request: WebhookRequest,
+  { bodyBytes, readBody, ...posted }: PostedRequest,
   sender: Sender,
   deps: ReceiveDependencies,
 ): Promise<Ending> {
-  if (request.body.length === 0) return 'empty';
-  if (!deps.isSourceAllowed(sender.name, request.sourceIp)) return refuse('source-not-allowed', sender, deps);
+  const provider = sender.name;
+  if (bodyBytes === 0) return 'empty';
+  if (bodyBytes > maxBodyBytes) {
+    deps.log.warn('webhook refused; its body is above the limit', { provider, bytes: bodyBytes });
+    deps.measure?.('TooLarge', { provider, reason: 'unverified' });
+    return 'too-large';
+  }
+  if (!deps.isSourceAllowed(provider, posted.sourceIp)) return refuse('source-not-allowed', sender, deps);
+  const request = { ...posted, body: readBody() };
   const verdict = await verify(request, sender, deps);
   if (verdict === 'no-keys') {
-    deps.log.error('no keys are set for this provider; its webhooks get a 503 until there are', {
-      provider: sender.name,
-    });
-    return 'unavailable';
+    deps.log.warn('no keys are set for this provider; its webhooks get a 503 until there are', { provider });
+    deps.measure?.('NoKeys', { provider });
+    return 'no-keys';
   }
   return verdict.genuine ? accept(verdict, request, sender, deps) : refuse(verdict.reason, sender, deps);
 }
@@ -141,7 +162,7 @@ async function enqueue(
       provider,
       bytes: body.length,
     });
-    deps.measure?.('TooLarge', { provider });
+    deps.measure?.('TooLarge', { provider, reason: 'does-not-fit' });
     return 'too-large';
   }
   await deps.send(envelope);

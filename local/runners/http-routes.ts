@@ -1,7 +1,6 @@
 import { CannotStart } from '../cannot-start.ts';
 import type { FunctionPool } from '../function-pool.ts';
-import type { Throttle } from '../http-api.ts';
-import type { Target } from '../http-integration.ts';
+import type { Target, Throttle } from '../http-integration.ts';
 import type { Route } from '../http-router.ts';
 import { arnOf, generatedIdentity, identityOf } from '../identity.ts';
 import type { LocalResource, Runner } from '../runner.ts';
@@ -29,10 +28,13 @@ export const httpRoutes: Runner = {
     const server = started(httpApis);
     // Started last and stopped first: no request comes in while the rest stops, and callers retry.
     onStop(server.stop);
+    const throttleOf = stage ? readThrottles(stage) : () => undefined;
     server.serve({
       apiId: api.name,
-      routes: resources.ofType(routeType).map((route) => readRoute(route, integrations, pools)),
-      throttle: stage && readThrottle(stage),
+      routes: resources.ofType(routeType).map((route) => {
+        const { routeKey, target } = readRoute(route, integrations, pools);
+        return { routeKey, target: { ...target, throttle: throttleOf(routeKey) } };
+      }),
     });
   },
 };
@@ -77,19 +79,20 @@ function functionBehind(integration: LocalResource, pools: readonly FunctionPool
 
 type RouteSettings = { ThrottlingRateLimit?: number; ThrottlingBurstLimit?: number };
 
-function readThrottle(stage: LocalResource): Throttle | undefined {
+/** Each route has the stage's default, or settings of its own in its place. */
+function readThrottles(stage: LocalResource): (routeKey: string) => Throttle | undefined {
   const name = stage.property<string>('StageName');
   if (name !== '$default') {
     throw new CannotStart(
       `stage ${name} would be part of every path; the local stack supports only $default`,
     );
   }
-  if (stage.property('RouteSettings')) {
-    throw new CannotStart(
-      `${stage.logicalId} throttles single routes; the local stack supports only the stage's default`,
-    );
-  }
-  const settings = stage.property<RouteSettings>('DefaultRouteSettings');
-  const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = settings ?? {};
+  const byRoute = stage.property<Record<string, RouteSettings>>('RouteSettings') ?? {};
+  const byDefault = stage.property<RouteSettings>('DefaultRouteSettings');
+  return (routeKey) => toThrottle(byRoute[routeKey] ?? byDefault);
+}
+
+function toThrottle(settings: RouteSettings = {}): Throttle | undefined {
+  const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = settings;
   return rate === undefined || burst === undefined ? undefined : { rate, burst };
 }

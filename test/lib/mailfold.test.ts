@@ -27,9 +27,9 @@ describe('Mailfold in a stack of your own', () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  it('tells the webhook URL of every provider', () => {
+  it('tells the webhook URL of every provider that can post', () => {
     const { stack, mailfold } = synthesizeConstruct();
-    expect(Object.keys(mailfold.webhookUrls)).toEqual([...providerNames]);
+    expect(Object.keys(mailfold.webhookUrls)).toEqual(providerNames.filter((name) => name !== 'ses'));
     expect(stack.resolve(mailfold.webhookUrls['sendgrid'])).toEqual({
       'Fn::Join': ['', [stack.resolve(mailfold.apiUrl), '/webhooks/sendgrid']],
     });
@@ -49,7 +49,9 @@ describe('Mailfold in a stack of your own', () => {
       STATUS_RETENTION_DAYS: '50',
     });
     expect(propertiesOf(mailfold.receiver).Environment.Variables.SIGNATURE_TOLERANCE_SECONDS).toBe('120');
-    expect(all('AWS::Logs::LogGroup')).toEqual(Array(5).fill({ RetentionInDays: 7 }));
+    expect(all('AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays)).toEqual(
+      Array(5).fill(7),
+    );
     expect(resourceOf(mailfold.messagesTable).DeletionPolicy).toBe('Delete');
     expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
       { DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 7 } },

@@ -25,6 +25,7 @@ const knownNames: Readonly<Record<string, Meets>> = {
   // The metric that the alarm watches: its dimensions name the stack or a resource of it.
   'AWS::CloudWatch::Alarm MetricName': 'nowhere',
   'AWS::SQS::Queue QueueName': 'region',
+  'AWS::Logs::LogGroup LogGroupName': 'region',
   // API Gateway identifies an API by a generated id, and a name may occur twice.
   'AWS::ApiGatewayV2::Api Name': 'nowhere',
   'AWS::ApiGatewayV2::Stage StageName': 'parent',

@@ -6,6 +6,7 @@ import { manifests } from '../../providers/manifests.ts';
 const asProps = {
   dedupeWindow: Duration.days(20),
   statusRetention: Duration.days(100),
+  providers: ['sendgrid', 'ses'],
   signatureTolerance: Duration.seconds(60),
   signatureTolerances: { mailgun: Duration.seconds(3600) },
   sourceAddresses: { postmark: ['192.0.2.7', '2001:db8::/32'] },
@@ -44,6 +45,7 @@ describe('the settings', () => {
     const settings = readSettings({
       'mailfold:dedupeWindowDays': 20,
       'mailfold:statusRetentionDays': 100,
+      'mailfold:providers': ['sendgrid', 'ses'],
       'mailfold:signatureToleranceSeconds': 60,
       'mailfold:signatureTolerancesSeconds': { mailgun: 3600 },
       'mailfold:sourceAddresses': asProps.sourceAddresses,
@@ -83,6 +85,7 @@ describe('the settings', () => {
     const settings = readSettings({
       'mailfold:dedupeWindowDays': '20',
       'mailfold:statusRetentionDays': '100',
+      'mailfold:providers': 'sendgrid, ses',
       'mailfold:signatureToleranceSeconds': '60',
       'mailfold:signatureTolerancesSeconds': '{"mailgun": "3600"}',
       'mailfold:sourceAddresses': JSON.stringify(asProps.sourceAddresses),

@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { synthesize } from './synthesize.ts';
+import { providerNames } from '../../providers/manifests.ts';
+import { type Synthesized, synthesize } from './synthesize.ts';
 
 const world = synthesize();
 const [stage] = world.all('AWS::ApiGatewayV2::Stage');
+const senders = ({ all }: Pick<Synthesized, 'all'>) =>
+  all('AWS::ApiGatewayV2::Route').flatMap(
+    ({ RouteKey }) => /^POST \/webhooks\/(.+)$/.exec(RouteKey)?.[1] ?? [],
+  );
 
 describe('the webhook API', () => {
   it('lets providers post under their names to the receiver, without an AWS signature', () => {
@@ -11,7 +16,10 @@ describe('the webhook API', () => {
     const open = world
       .all('AWS::ApiGatewayV2::Route')
       .filter(({ AuthorizationType }) => AuthorizationType === 'NONE');
-    expect(open).toMatchObject([{ RouteKey: 'POST /webhooks/{provider}' }]);
+    expect(open.map(({ RouteKey }) => RouteKey)).toEqual(
+      senders(world).map((name) => `POST /webhooks/${name}`),
+    );
+    expect(senders(world)).toEqual(providerNames.filter((name) => name !== 'ses'));
     expect(world.all('AWS::ApiGatewayV2::Integration')).toContainEqual(
       expect.objectContaining({
         IntegrationType: 'AWS_PROXY',
@@ -21,33 +29,73 @@ describe('the webhook API', () => {
     );
   });
 
-  it('is the only one that may invoke the receiver, and only by that route', () => {
+  it('has a variable in no webhook route, so that no unknown path starts a function', () => {
+    const routes = world.all('AWS::ApiGatewayV2::Route').map(({ RouteKey }) => RouteKey);
+    expect(routes).not.toContain('$default');
+    expect(routes.filter((route) => /\{/.test(route) && !route.includes(' /v1/'))).toEqual([]);
+  });
+
+  it('has a route for SES only if a topic may post', () => {
+    const posting = synthesize({ 'mailfold:sesTopicArns': 'arn:aws:sns:eu-west-1:111122223333:ses-events' });
+    expect(senders(posting)).toContain('ses');
+  });
+
+  it('has only the routes of the providers in use, and of the sources that the operator names', () => {
+    const some = synthesize({
+      'mailfold:providers': 'postmark, sendgrid',
+      'mailfold:standardWebhookSources': { acme: {} },
+    });
+    expect(senders(some)).toEqual(['sendgrid', 'postmark', 'acme']);
+    expect(Object.keys(some.mailfold.webhookUrls)).toEqual(['sendgrid', 'postmark', 'acme']);
+    expect(() => synthesize({ 'mailfold:providers': ['sengrid'] })).toThrow(/some of sendgrid, .*"sengrid"/);
+  });
+
+  it('has none if every event comes through the topic, and then nothing may invoke the receiver', () => {
+    const sesOnly = synthesize({ 'mailfold:providers': ['ses'] });
+    expect(senders(sesOnly)).toEqual([]);
+    const permissions = JSON.stringify(sesOnly.all('AWS::Lambda::Permission'));
+    expect(permissions).not.toContain('/webhooks/');
+    expect(sesOnly.all('AWS::SNS::Subscription')).toHaveLength(1);
+  });
+
+  it('is the only one that may invoke the receiver, and only for webhooks', () => {
     const permissions = world
       .all('AWS::Lambda::Permission')
       .filter(({ FunctionName }) => isDeepStrictEqual(FunctionName, world.arnOf(world.mailfold.receiver)));
     expect(permissions).toMatchObject([{ Principal: 'apigateway.amazonaws.com' }]);
-    expect(JSON.stringify(permissions[0].SourceArn)).toContain('/*/*/webhooks/{provider}');
+    expect(permissions).toHaveLength(1);
+    expect(JSON.stringify(permissions[0].SourceArn)).toContain('/*/POST/webhooks/*');
   });
 
-  it('allows 500 requests per second, and 1000 at once', () => {
-    expect(stage).toMatchObject({
-      StageName: '$default',
-      AutoDeploy: true,
-      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
-    });
+  it('allows each provider 500 requests per second, and 1000 at once', () => {
+    const limit = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
+    expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true, DefaultRouteSettings: limit });
+    expect(stage.RouteSettings).toEqual(
+      Object.fromEntries(senders(world).map((name) => [`POST /webhooks/${name}`, limit])),
+    );
+  });
+
+  it('creates its stage after the routes, because API Gateway refuses settings of a route that does not exist', () => {
+    const [resource] = Object.values(world.template.findResources('AWS::ApiGatewayV2::Stage'));
+    const routes = Object.entries(world.template.findResources('AWS::ApiGatewayV2::Route'))
+      .filter(([, { Properties }]) => Properties.RouteKey.includes('/webhooks/'))
+      .map(([id]) => id);
+    expect(resource?.['DependsOn']).toEqual(expect.arrayContaining(routes));
   });
 
   it('has the limits of the settings', () => {
     const { all } = synthesize({ 'mailfold:throttleRate': 20, 'mailfold:throttleBurst': '40' });
+    const limit = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
     expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
-      { DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 } },
+      { DefaultRouteSettings: limit, RouteSettings: { 'POST /webhooks/sendgrid': limit } },
     ]);
   });
 
-  it('logs status and timing, and nothing that names a recipient or a key', () => {
+  it('logs status, timing and the source address, and nothing that names a recipient or a key', () => {
     expect(JSON.parse(stage.AccessLogSettings.Format)).toEqual({
       requestId: '$context.requestId',
       requestTime: '$context.requestTime',
+      sourceIp: '$context.identity.sourceIp',
       routeKey: '$context.routeKey',
       status: '$context.status',
       responseLatency: '$context.responseLatency',
@@ -62,7 +110,8 @@ describe('the webhook API', () => {
     expect(world.template.toJSON().Resources[logGroup]).toMatchObject({
       Type: 'AWS::Logs::LogGroup',
       DeletionPolicy: 'Delete',
-      Properties: { RetentionInDays: 30 },
+      // Other names fill up a policy of the account, which has room for 5,120 characters.
+      Properties: { RetentionInDays: 30, LogGroupName: '/aws/vendedlogs/apis/Mailfold' },
     });
   });
 });

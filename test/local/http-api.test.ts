@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type HttpApi, startHttpApi, type Throttle } from '../../local/http-api.ts';
+import { type HttpApi, startHttpApi } from '../../local/http-api.ts';
+import type { Throttle } from '../../local/http-integration.ts';
 import type { AnsweredRequest } from '../../local/observed.ts';
 import { createTokenBucket } from '../../local/token-bucket.ts';
 import { poolThat } from './support/functions.ts';
@@ -30,9 +31,9 @@ function serve(
         pool: poolThat(handler),
         timeoutMillis: more.timeoutMillis ?? 5_000,
         isSigned: more.isSigned ?? false,
+        ...(more.throttle && { throttle: more.throttle }),
       },
     })),
-    ...(more.throttle && { throttle: more.throttle }),
   });
 }
 
@@ -130,11 +131,20 @@ describe('the HTTP API', () => {
     expect(sizes).toEqual([5 * 1_024 * 1_024]);
   });
 
-  it('answers 429 to more requests than the stage lets through', async () => {
+  it('answers 429 to more requests than a route lets through', async () => {
     serve({ 'POST /': () => ({ statusCode: 200 }) }, { throttle: { rate: 0.001, burst: 2 } });
     const answers = [await post('/'), await post('/'), await post('/')];
     expect(answers.map(([status]) => status)).toEqual([200, 200, 429]);
     expect(answers[2]).toEqual([429, '{"message":"Too Many Requests"}']);
+  });
+
+  it('throttles one route without another, and no route by requests for paths that do not exist', async () => {
+    const ok = () => ({ statusCode: 200 });
+    serve({ 'POST /one': ok, 'POST /other': ok }, { throttle: { rate: 0.001, burst: 1 } });
+    const statusOf = async (path: string) => (await post(path))[0];
+    for (const path of ['/nowhere', '/nowhere']) expect(await statusOf(path)).toBe(404);
+    expect([await statusOf('/one'), await statusOf('/one')]).toEqual([200, 429]);
+    expect(await statusOf('/other')).toBe(200);
   });
 
   it('lets requests through again as time goes by', () => {

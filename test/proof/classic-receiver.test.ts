@@ -5,6 +5,7 @@ import { type ReceiveDependencies, receive } from '../../lambdas/receiver/receiv
 import { manifestOf, providerNames } from '../../providers/manifests.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
 import { eventPrefix, eventRowKey } from '../../store/keys.ts';
+import { posted } from '../support/posted.ts';
 import { serveCertificates } from '../support/sns.ts';
 import { failingFor } from './faults.ts';
 import { start } from './history.ts';
@@ -80,7 +81,7 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
     const { deps, queue } = aReceiver();
     const request = aRequest(provider);
     for (const signedAt of [start, start, later(60)])
-      expect(await receive(request(signedAt), provider, deps)).toMatchObject({ status: 200 });
+      expect(await receive(posted(request(signedAt)), provider, deps)).toMatchObject({ status: 200 });
     for (const record of queue) expect(await world.consume([record])).toEqual([]);
     expect(queue).toHaveLength(3);
     expect(await eventRows(queue)).toHaveLength(1);
@@ -92,9 +93,9 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
     const { covers } = actor(provider).simulator;
     const request = aRequest(provider)();
     // Mailgun signs a token and not the body, so the first body is bound to the token.
-    if (!covers.body) await receive(request, provider, deps);
+    if (!covers.body) await receive(posted(request), provider, deps);
     const taken = queue.length;
-    const answer = await receive(tampered(request, covers.body), provider, deps);
+    const answer = await receive(posted(tampered(request, covers.body)), provider, deps);
     expect(answer.status).toBe(
       provider === 'mailgun' ? answerTo('replayed', manifestOf(provider)).status : 401,
     );
@@ -108,7 +109,7 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
       const tolerance = manifestOf(provider)?.toleranceSeconds ?? 300;
       const request = aRequest(provider);
       for (const skew of [-tolerance - 1, tolerance + 1])
-        expect(await receive(request(later(skew)), provider, deps)).toEqual(
+        expect(await receive(posted(request(later(skew))), provider, deps)).toEqual(
           answerTo('late', manifestOf(provider)),
         );
       expect(queue).toEqual([]);
@@ -118,9 +119,9 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
     const { deps, queue } = aReceiver();
     const request = aRequest(provider);
     const send = () => Promise.reject(new Error('the queue is away'));
-    expect(await receive(request(), provider, { ...deps, send })).toMatchObject({ status: 503 });
+    expect(await receive(posted(request()), provider, { ...deps, send })).toMatchObject({ status: 503 });
     expect(queue).toEqual([]);
-    expect(await receive(request(later(30)), provider, deps)).toMatchObject({ status: 200 });
+    expect(await receive(posted(request(later(30))), provider, deps)).toMatchObject({ status: 200 });
     const keys = new Set(eventsIn(queue).flatMap(keysFor));
     for (const key of keys) {
       const wire = failingFor(new Set([key]), 'ThrottlingException');
@@ -132,7 +133,7 @@ describe.each(providerNames)('a webhook of %s', (provider) => {
 
   it('that is repeated after the window counts as new', async () => {
     const { deps, queue } = aReceiver();
-    await receive(aRequest(provider)(), provider, deps);
+    await receive(posted(aRequest(provider)()), provider, deps);
     const storedAt = async (now: Date) => {
       expect(await world.consume(queue, { now })).toEqual([]);
       return (await eventRows(queue)).map((row) => row['storedAt']);

@@ -29,12 +29,16 @@ describe('overload', () => {
     const assemblyDir = mkdtempSync(join(tmpdir(), 'mailfold-throttled-'));
     try {
       cpSync(inject('assemblyDir'), assemblyDir, { recursive: true });
-      throttle(join(assemblyDir, 'Mailfold.template.json'), { rate: 1, burst: 3 });
+      throttle(join(assemblyDir, 'Mailfold.template.json'), { rate: 0.01, burst: 3 });
       stack = await aStack({ assemblyDir });
       const statuses = await Promise.all(Array.from({ length: 12 }, () => stack.postToSendgrid([aReport()])));
       expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3);
       expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
       expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
+      // The flood was on one provider's route; the others have theirs to themselves.
+      expect(await stack.postToSendgrid([aReport()])).toBe(429);
+      const forged = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') };
+      expect(await stack.post('postmark', forged)).toBe(401);
     } finally {
       rmSync(assemblyDir, { recursive: true, force: true });
     }
@@ -69,10 +73,11 @@ describe('a service that does not answer', () => {
 
 function throttle(file: string, { rate, burst }: { rate: number; burst: number }): void {
   const template = JSON.parse(readFileSync(file, 'utf8'));
-  const stages = Object.values<{ Type: string; Properties: { DefaultRouteSettings: unknown } }>(
+  const stages = Object.values<{ Type: string; Properties: { RouteSettings: Record<string, unknown> } }>(
     template.Resources,
   ).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Stage');
   for (const { Properties } of stages)
-    Properties.DefaultRouteSettings = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
+    for (const route of Object.keys(Properties.RouteSettings))
+      Properties.RouteSettings[route] = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
   writeFileSync(file, JSON.stringify(template));
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { measuredBy } from '../support/metrics.ts';
 import { aKeyPair, signed } from '../support/sendgrid.ts';
 import { aReport, aStack, type Stack } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
 
 let stack: Stack;
 /** Counts the calls to SQS instead of the messages in the queue, which the consumer empties immediately. */
@@ -51,13 +53,30 @@ describe('a request that is not genuine', () => {
     expect(lines.some((line) => line.includes('ana@example.com'))).toBe(false);
   });
 
-  it('is 400 without a body and 404 for an unknown provider', async () => {
+  it('is 400 without a body', async () => {
     expect(await stack.post('sendgrid', { headers: {}, body: Buffer.alloc(0) })).toBe(400);
-    expect(await stack.post('nobody', signed(body, ours()))).toBe(404);
     expect(enqueued).toBe(0);
   });
 
-  it('is 503 for SES over HTTPS while no topic is on the list', async () => {
-    expect(await stack.post('ses', { headers: {}, body: Buffer.from('{"Signature":"x"}') })).toBe(503);
+  it('is 413 above the limit, and counted as unverified', async () => {
+    const large = Buffer.alloc(2 * 1024 * 1024 + 1, 'x');
+    const text = { 'content-type': 'text/plain' };
+    const binary = { 'content-type': 'application/octet-stream' };
+    for (const headers of [text, binary])
+      expect(await stack.post('sendgrid', { headers, body: large })).toBe(413);
+    expect(enqueued).toBe(0);
+    await eventually('the metric', () =>
+      measuredBy(stack).some(({ name, reason }) => name === 'TooLarge' && reason === 'unverified'),
+    );
+  });
+
+  it('starts no function when its path is not that of a provider in use', async () => {
+    const notFound = async (path: string) => {
+      const answer = await fetch(`${stack.apiUrl}${path}`, { method: 'POST', body });
+      return [answer.status, await answer.text()];
+    };
+    // SES posts here only if a topic is on the list.
+    for (const path of ['/webhooks/nobody', '/webhooks/ses', '/webhooks', '/webhooks/sendgrid/x', '/'])
+      expect([path, ...(await notFound(path))]).toEqual([path, 404, '{"message":"Not Found"}']);
   });
 });

@@ -99,7 +99,14 @@ describe('mailfold secrets', () => {
 describe('mailfold urls', () => {
   it('says which URL to enter where', async () => {
     const listed = await json('urls');
-    expect(listed).toHaveLength(providerNames.length);
+    // SES publishes to the topic, and no other topic may post.
+    expect(listed.map(({ provider }: { provider: string }) => provider)).toEqual(
+      providerNames.filter((name) => name !== 'ses'),
+    );
+    expect(await commandLine('urls', 'ses')).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('SES publishes to the topic of this stack and needs no URL'),
+    });
     expect(listed).toContainEqual({ provider: 'postmark', url: `${stack.apiUrl}/webhooks/postmark` });
     const { out } = await commandLine('urls', 'sendgrid');
     expect(out).toContain(`sendgrid  ${stack.apiUrl}/webhooks/sendgrid`);

@@ -1,6 +1,6 @@
 import { exampleProvider, manifestOf, namesWithSecret } from '../../../providers/manifests.ts';
 import { command, type MakeCommand, type StackOptions } from '../../command.ts';
-import { webhookUrlOf } from '../../given.ts';
+import { expectSender } from '../../given.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { problemOfKey } from '../../secrets/key-form.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
@@ -70,5 +70,5 @@ function mustTakeKey(provider: string, target: Target): void {
       exitCodes.usage,
     );
   // Anything else that has a webhook URL has a key.
-  webhookUrlOf(provider, target);
+  expectSender(provider, target);
 }

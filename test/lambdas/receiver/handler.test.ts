@@ -33,7 +33,7 @@ async function answerTo(sourceIp: string, provider = 'postmark'): Promise<number
   const event = {
     headers: { authorization: 'Basic dTpw' },
     body: '{}',
-    pathParameters: { provider },
+    routeKey: `POST /webhooks/${provider}`,
     requestContext: { http: { sourceIp } },
   } as unknown as APIGatewayProxyEventV2;
   return (await handler(event, {} as Context)).statusCode;

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Tally } from '../../../lambdas/metrics.ts';
-import { type ReceiveDependencies, receive } from '../../../lambdas/receiver/receive.ts';
+import { maxBodyBytes, type ReceiveDependencies, receive } from '../../../lambdas/receiver/receive.ts';
 import type { ProviderManifest } from '../../../providers/manifest.ts';
 import { genuine, refused, type Verdict, type Verifier } from '../../../providers/provider.ts';
 import type { Envelope } from '../../../queue/envelope.ts';
+import { posted } from '../../support/posted.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const request = { headers: { 'svix-id': 'msg_1', authorization: 'Basic c2VjcmV0' }, body: Buffer.from('{}') };
@@ -59,7 +60,7 @@ const failing = async () => {
 describe('the receiver', () => {
   it('answers 200 once a genuine request is in the queue', async () => {
     const { deps, sent } = aReceiver(genuine);
-    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 200 });
+    expect(await receive(posted(request), 'resend', deps)).toMatchObject({ status: 200 });
     expect(sent).toMatchObject([
       { MessageBody: '{}', MessageAttributes: { provider: { StringValue: 'resend' } } },
     ]);
@@ -67,7 +68,7 @@ describe('the receiver', () => {
 
   it('enqueues the headers that a provider declares, and none that authenticates', async () => {
     const { deps, sent } = aReceiver(genuine);
-    await receive(request, 'resend', deps);
+    await receive(posted(request), 'resend', deps);
     expect(Object.keys(sent[0]?.MessageAttributes ?? {}).toSorted()).toEqual([
       'encoding',
       'header.svix-id',
@@ -79,7 +80,7 @@ describe('the receiver', () => {
 
   it('answers 401 to a request that is not genuine, logs why, and enqueues nothing', async () => {
     const { deps, sent, log } = aReceiver(refused('signature-mismatch'));
-    const answer = await receive(request, 'resend', deps);
+    const answer = await receive(posted(request), 'resend', deps);
     expect(answer).toEqual({ status: 401, message: 'The webhook could not be verified.' });
     expect(log.warn).toHaveBeenCalledWith('webhook refused', {
       provider: 'resend',
@@ -88,13 +89,13 @@ describe('the receiver', () => {
     expect(sent).toEqual([]);
   });
 
-  it('answers 400 to an empty body and 404 to an unknown provider', async () => {
+  it('answers 400 to an empty body, and 503 for a route without a provider: that is our fault', async () => {
     const { deps, verify } = aReceiver(genuine);
-    expect(await receive({ ...request, body: Buffer.alloc(0) }, 'resend', deps)).toMatchObject({
+    expect(await receive(posted({ ...request, body: Buffer.alloc(0) }), 'resend', deps)).toMatchObject({
       status: 400,
     });
     for (const name of ['nobody', 'constructor', ''])
-      expect(await receive(request, name, deps)).toMatchObject({ status: 404 });
+      expect(await receive(posted(request), name, deps)).toMatchObject({ status: 503 });
     expect(verify).not.toHaveBeenCalled();
   });
 
@@ -104,30 +105,30 @@ describe('the receiver', () => {
     ['the queue fails', { send: failing }],
   ])('answers 503 when %s, because providers drop an event on a 4xx', async (_, changes) => {
     const { deps, sent } = aReceiver(genuine, changes);
-    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 503 });
+    expect(await receive(posted(request), 'resend', deps)).toMatchObject({ status: 503 });
     expect(sent).toEqual([]);
   });
 
   it('answers 503 when verification throws', async () => {
     const { deps } = aReceiver(failing);
-    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 503 });
+    expect(await receive(posted(request), 'resend', deps)).toMatchObject({ status: 503 });
   });
 
   it('tries again with fresh keys when none matched, so that a new key works immediately', async () => {
     const verify: Verifier['verify'] = (_, { keys }) =>
       keys.includes('new') ? genuine : refused('signature-mismatch');
     const fresh = aReceiver(verify, { freshKeysOf: async () => ['key', 'new'] });
-    expect(await receive(request, 'resend', fresh.deps)).toMatchObject({ status: 200 });
+    expect(await receive(posted(request), 'resend', fresh.deps)).toMatchObject({ status: 200 });
     const tooSoon = aReceiver(verify);
-    expect(await receive(request, 'resend', tooSoon.deps)).toMatchObject({ status: 401 });
+    expect(await receive(posted(request), 'resend', tooSoon.deps)).toMatchObject({ status: 401 });
     const firstKey = aReceiver(verify, { keysOf: async () => [], freshKeysOf: async () => ['new'] });
-    expect(await receive(request, 'resend', firstKey.deps)).toMatchObject({ status: 200 });
+    expect(await receive(posted(request), 'resend', firstKey.deps)).toMatchObject({ status: 200 });
   });
 
   it('does not fetch keys again for a stale request, because another key would not help', async () => {
     const freshKeysOf = vi.fn(async () => ['key']);
     const { deps } = aReceiver(refused('timestamp-stale'), { freshKeysOf });
-    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 401 });
+    expect(await receive(posted(request), 'resend', deps)).toMatchObject({ status: 401 });
     expect(freshKeysOf).not.toHaveBeenCalled();
   });
 
@@ -137,9 +138,9 @@ describe('the receiver', () => {
       next: { type: 'confirm-subscription', url: 'https://sns/confirm', topicArn: 'arn' },
     } as const;
     const { deps, sent, visited } = aReceiver(step);
-    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 200 });
+    expect(await receive(posted(request), 'resend', deps)).toMatchObject({ status: 200 });
     expect([visited, sent]).toEqual([['https://sns/confirm'], []]);
-    expect(await receive(request, 'resend', aReceiver(step, { visit: failing }).deps)).toMatchObject({
+    expect(await receive(posted(request), 'resend', aReceiver(step, { visit: failing }).deps)).toMatchObject({
       status: 503,
     });
   });
@@ -148,7 +149,7 @@ describe('the receiver', () => {
     const { deps, measured } = aReceiver(refused('timestamp-stale'), {
       manifestOf: () => ({ ...manifest, answers: { late: 503 } }),
     });
-    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 503 });
+    expect(await receive(posted(request), 'resend', deps)).toMatchObject({ status: 503 });
     expect(measured()).toEqual([{ name: 'Stale', value: 1, provider: 'resend' }]);
   });
 
@@ -157,7 +158,7 @@ describe('the receiver', () => {
       genuine: true,
       next: { type: 'acknowledge', reason: 'unsubscribe-confirmation' },
     });
-    expect(await receive(request, 'resend', deps)).toMatchObject({ status: 200 });
+    expect(await receive(posted(request), 'resend', deps)).toMatchObject({ status: 200 });
     expect(sent).toEqual([]);
   });
 
@@ -166,7 +167,9 @@ describe('the receiver', () => {
     const random = Buffer.concat(
       Array.from({ length: 20 }, () => crypto.getRandomValues(Buffer.alloc(65_000))),
     );
-    expect(await receive({ ...request, body: random }, 'resend', deps)).toMatchObject({ status: 413 });
+    expect(await receive(posted({ ...request, body: random }), 'resend', deps)).toMatchObject({
+      status: 413,
+    });
     expect(sent).toEqual([]);
   });
 
@@ -174,11 +177,11 @@ describe('the receiver', () => {
     const { deps, verify, log } = aReceiver(genuine, {
       isSourceAllowed: (_, sourceIp) => sourceIp === '192.0.2.1',
     });
-    expect(await receive({ ...request, sourceIp: '192.0.2.1' }, 'resend', deps)).toMatchObject({
+    expect(await receive(posted({ ...request, sourceIp: '192.0.2.1' }), 'resend', deps)).toMatchObject({
       status: 200,
     });
     verify.mockClear();
-    expect(await receive({ ...request, sourceIp: '192.0.2.2' }, 'resend', deps)).toMatchObject({
+    expect(await receive(posted({ ...request, sourceIp: '192.0.2.2' }), 'resend', deps)).toMatchObject({
       status: 401,
     });
     expect(log.warn).toHaveBeenCalledWith('webhook refused', {
@@ -200,12 +203,14 @@ describe('the receiver', () => {
         order.push('sent');
       },
     });
-    expect(await receive(request, 'resend', bound.deps)).toMatchObject({ status: 200 });
+    expect(await receive(posted(request), 'resend', bound.deps)).toMatchObject({ status: 200 });
     expect(order).toEqual(['resend,t,d', 'sent']);
     const used = aReceiver(step, { bindToken: async () => false });
-    expect(await receive(request, 'resend', used.deps)).toMatchObject({ status: 401 });
+    expect(await receive(posted(request), 'resend', used.deps)).toMatchObject({ status: 401 });
     expect(used.sent).toEqual([]);
-    expect(await receive(request, 'resend', aReceiver(step, { bindToken: failing }).deps)).toMatchObject({
+    expect(
+      await receive(posted(request), 'resend', aReceiver(step, { bindToken: failing }).deps),
+    ).toMatchObject({
       status: 503,
     });
   });
@@ -216,7 +221,7 @@ describe('the metrics of the receiver', () => {
 
   it('count an accepted request and its size in the queue', async () => {
     const { deps, measured } = aReceiver(genuine);
-    await receive({ ...request, body: Buffer.from('x'.repeat(700)) }, provider, deps);
+    await receive(posted({ ...request, body: Buffer.from('x'.repeat(700)) }), provider, deps);
     expect(measured()).toEqual([
       { name: 'Accepted', value: 1, provider },
       { name: 'EnqueuedBytes', value: 700, provider },
@@ -225,17 +230,17 @@ describe('the metrics of the receiver', () => {
 
   it('count a refused request by reason, and stale ones separately', async () => {
     const forged = aReceiver(refused('signature-mismatch'));
-    await receive(request, provider, forged.deps);
+    await receive(posted(request), provider, forged.deps);
     expect(forged.measured()).toEqual([
       { name: 'Refused', value: 1, provider, reason: 'signature-mismatch' },
     ]);
     for (const reason of ['timestamp-stale', 'timestamp-in-future'] as const) {
       const late = aReceiver(refused(reason));
-      await receive(request, provider, late.deps);
+      await receive(posted(request), provider, late.deps);
       expect(late.measured()).toEqual([{ name: 'Stale', value: 1, provider }]);
     }
     const unlisted = aReceiver(genuine, { isSourceAllowed: () => false });
-    await receive(request, provider, unlisted.deps);
+    await receive(posted(request), provider, unlisted.deps);
     expect(unlisted.measured()).toEqual([
       { name: 'Refused', value: 1, provider, reason: 'source-not-allowed' },
     ]);
@@ -246,23 +251,41 @@ describe('the metrics of the receiver', () => {
     const random = Buffer.concat(
       Array.from({ length: 20 }, () => crypto.getRandomValues(Buffer.alloc(65_000))),
     );
-    await receive({ ...request, body: random }, provider, deps);
-    expect(measured()).toEqual([{ name: 'TooLarge', value: 1, provider }]);
+    await receive(posted({ ...request, body: random }), provider, deps);
+    expect(measured()).toEqual([{ name: 'TooLarge', value: 1, provider, reason: 'does-not-fit' }]);
+  });
+
+  it('count a body above the limit, which is neither decoded nor verified', async () => {
+    const { deps, measured, verify } = aReceiver(genuine);
+    const readBody = vi.fn(() => request.body);
+    const large = { ...posted(request), bodyBytes: maxBodyBytes + 1, readBody };
+    expect(await receive(large, provider, deps)).toMatchObject({ status: 413 });
+    expect([readBody.mock.calls, verify.mock.calls]).toEqual([[], []]);
+    expect(measured()).toEqual([{ name: 'TooLarge', value: 1, provider, reason: 'unverified' }]);
+    expect(await receive({ ...large, bodyBytes: maxBodyBytes }, provider, deps)).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('count a request for a provider without keys separately: a stranger can send it', async () => {
+    const { deps, measured, log } = aReceiver(genuine, { keysOf: async () => [] });
+    expect(await receive(posted(request), provider, deps)).toMatchObject({ status: 503 });
+    expect(measured()).toEqual([{ name: 'NoKeys', value: 1, provider }]);
+    expect(log.error).not.toHaveBeenCalled();
   });
 
   it.each<[string, Partial<ReceiveDependencies>]>([
-    ['no keys are set', { keysOf: async () => [] }],
     ['the keys cannot be read', { keysOf: failing }],
     ['the queue fails', { send: failing }],
   ])('count a fault on our side, and nothing accepted, when %s', async (_, changes) => {
     const { deps, measured } = aReceiver(genuine, changes);
-    await receive(request, provider, deps);
+    await receive(posted(request), provider, deps);
     expect(measured()).toEqual([{ name: 'Unavailable', value: 1, provider }]);
   });
 
   it('count nothing for an unknown provider: each name would be a new metric', async () => {
     const { deps, measured } = aReceiver(genuine);
-    await receive(request, 'nobody', deps);
+    await receive(posted(request), 'nobody', deps);
     expect(measured()).toEqual([]);
   });
 
@@ -271,7 +294,7 @@ describe('the metrics of the receiver', () => {
       genuine: true,
       next: { type: 'confirm-subscription', url: 'https://sns/confirm', topicArn: 'arn' },
     });
-    await receive(request, provider, deps);
+    await receive(posted(request), provider, deps);
     expect(measured()).toEqual([]);
   });
 });

@@ -43,8 +43,22 @@ export const receiverMutants: readonly Mutant[] = [
   {
     name: 'receiver-ignores-the-source-address',
     file: 'lambdas/receiver/receive.ts',
-    find: "if (!deps.isSourceAllowed(sender.name, request.sourceIp)) return refuse('source-not-allowed', sender, deps);",
+    find: "if (!deps.isSourceAllowed(provider, posted.sourceIp)) return refuse('source-not-allowed', sender, deps);",
     replace: '',
+    tests,
+  },
+  {
+    name: 'receiver-hashes-bodies-of-any-size',
+    file: 'lambdas/receiver/receive.ts',
+    find: 'if (bodyBytes > maxBodyBytes) {',
+    replace: 'if (bodyBytes > 100 * maxBodyBytes) {',
+    tests,
+  },
+  {
+    name: 'receiver-calls-a-missing-key-a-fault',
+    file: 'lambdas/receiver/receive.ts',
+    find: "if (ending === 'unavailable') deps.measure",
+    replace: "if (ending === 'unavailable' || ending === 'no-keys') deps.measure",
     tests,
   },
   {

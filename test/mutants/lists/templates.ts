@@ -75,6 +75,13 @@ export const templateMutants: readonly Mutant[] = [
     tests: ['test/lib/ses-feed.test.ts'],
   },
   {
+    name: 'template-providers-share-a-throttle',
+    file: 'lib/webhook-api.ts',
+    find: '(stage.node.defaultChild as CfnStage).routeSettings =',
+    replace: '(stage.node.defaultChild as CfnStage).stageVariables =',
+    tests: ['test/lib/webhook-api.test.ts'],
+  },
+  {
     name: 'template-api-without-signature',
     file: 'lib/read-api.ts',
     find: 'methods: [HttpMethod[method]], integration, authorizer }',

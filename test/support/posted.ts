@@ -1,0 +1,7 @@
+import type { PostedRequest } from '../../lambdas/receiver/receive.ts';
+import type { WebhookRequest } from '../../providers/provider.ts';
+
+/** The request as the receiver gets it from API Gateway. */
+export function posted({ body, ...request }: WebhookRequest): PostedRequest {
+  return { ...request, bodyBytes: body.length, readBody: () => body };
+}
