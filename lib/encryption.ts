@@ -3,6 +3,8 @@ import { TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { sesPrincipal } from './partition.ts';
 
 export function queueEncryption(key: IKey | undefined) {
   return key
@@ -14,21 +16,43 @@ export function tableEncryption(key: IKey | undefined) {
   return key ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key } : {};
 }
 
-/** Grants each action that queues, tables and secrets need by name, without the wildcards of `grantEncryptDecrypt`. */
-export function grantKeyUse(grantee: IGrantable, key: IKey | undefined): void {
+/** What a caller needs by the documentation of each service, without the wildcards of `grantEncryptDecrypt`. */
+const keyActions = {
+  /** Enough to send and to receive. */
+  sqs: ['kms:Decrypt', 'kms:GenerateDataKey'],
+  secretsmanager: ['kms:Decrypt'],
+  // The documented minimum, without the right to create grants, which only whoever creates the table needs.
+  dynamodb: [
+    'kms:Decrypt',
+    'kms:DescribeKey',
+    'kms:Encrypt',
+    'kms:GenerateDataKey',
+    'kms:GenerateDataKeyWithoutPlaintext',
+    'kms:ReEncryptFrom',
+    'kms:ReEncryptTo',
+  ],
+} as const;
+
+/**
+ * Lets a function use the key, but only through the services it uses: called directly, the key decrypts nothing. A condition on
+ * the encryption context would add nothing, because the rights on queues, tables and secrets are as narrow, and a message
+ * that was redriven has the context of another queue.
+ */
+export function grantKeyUse(
+  grantee: IGrantable,
+  key: IKey | undefined,
+  services: readonly (keyof typeof keyActions)[],
+): void {
   if (!key) return;
-  Grant.addToPrincipal({
-    grantee,
-    actions: [
-      'kms:Decrypt',
-      'kms:DescribeKey',
-      'kms:Encrypt',
-      'kms:GenerateDataKey',
-      'kms:ReEncryptFrom',
-      'kms:ReEncryptTo',
-    ],
-    resourceArns: [key.keyArn],
-  });
+  for (const service of services) {
+    Grant.addToPrincipal({
+      grantee,
+      actions: [...keyActions[service]],
+      resourceArns: [key.keyArn],
+      // The end differs in China, where documentation and examples have it with and without `.cn`.
+      conditions: { StringLike: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com*` } },
+    });
+  }
 }
 
 /**
@@ -37,7 +61,7 @@ export function grantKeyUse(grantee: IGrantable, key: IKey | undefined): void {
  * refers to the key and CloudFormation cannot create two resources that refer to each other. CDK cannot change the policy
  * of an imported key: its owner adds these statements (SECURITY.md).
  */
-export function allowServicesToUseKey(key: IKey): void {
+export function allowServicesToUseKey(scope: Construct, key: IKey): void {
   key.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AllowTopicsAndAlarmsOfThisAccount',
@@ -50,7 +74,7 @@ export function allowServicesToUseKey(key: IKey): void {
   key.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AllowSes',
-      principals: [new ServicePrincipal('ses.amazonaws.com')],
+      principals: [sesPrincipal(scope)],
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
       resources: ['*'],
       // No condition: AWS documents none for SES and KMS, and a condition that SES does not meet would silently lose
@@ -60,7 +84,8 @@ export function allowServicesToUseKey(key: IKey): void {
   key.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AllowLogsOfThisAccount',
-      principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
+      // The only one of these principals that differs between partitions: it ends in amazonaws.com.cn in China.
+      principals: [new ServicePrincipal(`logs.${Aws.REGION}.${Aws.URL_SUFFIX}`)],
       actions: [
         'kms:Decrypt',
         'kms:DescribeKey',

@@ -4,7 +4,7 @@ import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
@@ -59,8 +59,10 @@ export class EventConsumer extends Construct {
     const batchSize = props.batchSize ?? (batchingWindow.toSeconds() < 1 ? 10 : 100);
     checkTuning(props.timeout, batchSize, batchingWindow);
     this.function = this.makeFunction(props);
+    // Known only by its ARN: of a queue with a key, the CDK would also grant the direct use of the key.
+    const source = Queue.fromQueueArn(this, 'Source', props.queue.queueArn);
     this.function.addEventSource(
-      new SqsEventSource(props.queue, {
+      new SqsEventSource(source, {
         batchSize,
         maxBatchingWindow: batchingWindow,
         // Only the messages that failed are delivered again, not the whole batch.
@@ -127,7 +129,7 @@ function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void 
     ],
     resourceArns: [props.messagesTable.tableArn],
   });
-  grantKeyUse(grantee, props.encryptionKey);
+  grantKeyUse(grantee, props.encryptionKey, ['sqs', 'dynamodb']);
   // Heads are raised by an update. Soft bounces are counted over the days around them, so these are read. Nothing is
   // deleted: only `mailfold forget` does that, with the rights of the person who runs it.
   Grant.addToPrincipal({

@@ -147,7 +147,7 @@ export class Mailfold extends Construct {
             removalPolicy,
           })
         : given;
-    allowServicesToUseKey(key);
+    allowServicesToUseKey(this, key);
     return key;
   }
 }

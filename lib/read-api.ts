@@ -50,7 +50,7 @@ export class ReadApi extends Construct {
     grantReading(this.reader, props);
     grantWriting(this.writer, props);
     for (const each of [this.reader, this.writer]) {
-      grantKeyUse(each, props.encryptionKey);
+      grantKeyUse(each, props.encryptionKey, ['dynamodb', 'secretsmanager']);
       Validations.of(each).acknowledge({
         id: 'Serverless-LambdaDLQ',
         reason:

@@ -7,6 +7,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { queueEncryption } from './encryption.ts';
+import { sesPrincipal } from './partition.ts';
 
 export interface SesFeedProps {
   /** Where SES events are sent to. */
@@ -43,7 +44,7 @@ export class SesFeed extends Construct {
       new PolicyStatement({
         sid: 'AllowSesOfThisAccount',
         effect: Effect.ALLOW,
-        principals: [new ServicePrincipal('ses.amazonaws.com')],
+        principals: [sesPrincipal(this)],
         actions: ['sns:Publish'],
         resources: [topic.topicArn],
         // The principal is SES for all customers. Without this condition, SES of any account could publish here.

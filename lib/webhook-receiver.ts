@@ -73,7 +73,7 @@ export class WebhookReceiver extends Construct {
       actions: ['secretsmanager:GetSecretValue'],
       resourceArns: [props.providerSecret.secretArn],
     });
-    grantKeyUse(this.function, props.encryptionKey);
+    grantKeyUse(this.function, props.encryptionKey, ['sqs', 'secretsmanager', 'dynamodb']);
     Grant.addToPrincipal({
       grantee: this.function,
       actions: ['dynamodb:PutItem'],

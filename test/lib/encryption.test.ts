@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import { Mailfold } from '../../lib/index.ts';
-import { anApp, grantsOf, type Statement, synthesize, unbundled } from './synthesize.ts';
+import { anApp, type Statement, statementsOf, synthesize, unbundled } from './synthesize.ts';
 
 const world = synthesize({ 'mailfold:encryptionKey': 'true', 'mailfold:sesConfigurationSet': true });
 const { mailfold } = world;
@@ -42,21 +42,43 @@ describe('a key of your own', () => {
     ]);
   });
 
-  it.each(['receiver', 'consumer', 'apiReader', 'apiWriter'] as const)(
-    'may be used by the %s, action by action',
-    (name) => {
-      const uses = grantsOf(world, mailfold[name]).filter(({ action }) => action.startsWith('kms:'));
-      for (const { on } of uses) expect(on).toEqual(keyArn);
-      expect([...new Set(uses.map(({ action }) => action))]).toEqual([
+  it.each([
+    ['receiver', ['sqs', 'secretsmanager', 'dynamodb']],
+    ['consumer', ['sqs', 'dynamodb']],
+    ['apiReader', ['dynamodb', 'secretsmanager']],
+    ['apiWriter', ['dynamodb', 'secretsmanager']],
+  ] as const)('may be used by the %s only through %j, with the actions that they need', (name, services) => {
+    const actions = {
+      sqs: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      secretsmanager: 'kms:Decrypt',
+      dynamodb: [
         'kms:Decrypt',
         'kms:DescribeKey',
         'kms:Encrypt',
         'kms:GenerateDataKey',
+        'kms:GenerateDataKeyWithoutPlaintext',
         'kms:ReEncryptFrom',
         'kms:ReEncryptTo',
-      ]);
-    },
-  );
+      ],
+    };
+    const uses = statementsOf(world, mailfold[name]).filter(({ Action }) =>
+      [Action].flat().some((action) => action.startsWith('kms:')),
+    );
+    const through = (service: keyof typeof actions) => ({
+      Effect: 'Allow',
+      Action: actions[service],
+      Resource: keyArn,
+      Condition: {
+        StringLike: {
+          'kms:ViaService': {
+            'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.amazonaws.com*']],
+          },
+        },
+      },
+    });
+    expect(uses).toHaveLength(services.length);
+    expect(uses).toEqual(expect.arrayContaining(services.map(through)));
+  });
 
   it('may be used by SES, SNS, CloudWatch alarms and CloudWatch logs', () => {
     const statements: (Statement & { Sid?: string })[] = world.all('AWS::KMS::Key')[0].KeyPolicy.Statement;
@@ -67,7 +89,7 @@ describe('a key of your own', () => {
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     });
     expect(named('AllowSes')).toMatchObject({
-      Principal: { Service: 'ses.amazonaws.com' },
+      Principal: { Service: { 'Fn::If': ['InChina', 'sns.amazonaws.com', 'ses.amazonaws.com'] } },
       Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
     });
     expect(JSON.stringify(named('AllowLogsOfThisAccount'))).toContain('kms:EncryptionContext:aws:logs:arn');

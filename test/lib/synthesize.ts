@@ -66,15 +66,20 @@ export function resourcePolicyOf(world: Synthesized, construct: IConstruct): Sta
   return policies[0].PolicyDocument.Statement;
 }
 
-/** The permissions of a function's role, one line per action and resource. */
-export function grantsOf(world: Synthesized, fn: IConstruct): { action: string; on: unknown }[] {
+/** The statements of a function's role. */
+export function statementsOf(world: Synthesized, fn: IConstruct): Statement[] {
   const role = world.propertiesOf(fn).Role['Fn::GetAtt'][0];
   const { ManagedPolicyArns, Policies } = world.template.toJSON().Resources[role].Properties;
   if (ManagedPolicyArns || Policies) throw new Error('expected a role without managed or inline policies');
   return world
     .all('AWS::IAM::Policy')
     .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
-    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement as Statement[])
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement as Statement[]);
+}
+
+/** The permissions of a function's role, one line per action and resource. */
+export function grantsOf(world: Synthesized, fn: IConstruct): { action: string; on: unknown }[] {
+  return statementsOf(world, fn)
     .flatMap((statement) => {
       if (statement.Effect !== 'Allow') throw new Error(`expected Allow, found ${statement.Effect}`);
       return [statement.Action]

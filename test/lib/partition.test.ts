@@ -1,0 +1,93 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { MailfoldStack } from '../../lib/mailfold-stack.ts';
+import { anApp, unbundled } from './synthesize.ts';
+
+const settings = {
+  'mailfold:encryptionKey': true,
+  'mailfold:alarmEmail': 'ops@example.com',
+  'mailfold:silentAfterMinutes': { sendgrid: 60 },
+};
+
+/** Synthesized for a known region, the CDK also checks that every type of resource exists there. */
+function deployedTo(region: string, more: Record<string, unknown> = {}) {
+  const env = { account: '111122223333', region };
+  const app = anApp({ ...unbundled, ...settings, ...more });
+  return Template.fromStack(new MailfoldStack(app, 'Mailfold', { env })).toJSON();
+}
+
+/** What CloudFormation makes of the template in a partition. */
+function resolvedIn(partition: string, region: string, urlSuffix: string, template: object): string {
+  const values: Readonly<Record<string, string>> = {
+    'AWS::Partition': partition,
+    'AWS::Region': region,
+    'AWS::URLSuffix': urlSuffix,
+  };
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (value === null || typeof value !== 'object') return value;
+    const { Ref, 'Fn::Join': join, 'Fn::If': choice } = value as Record<string, unknown>;
+    if (typeof Ref === 'string') return values[Ref] ?? value;
+    if (Array.isArray(choice)) {
+      const isThere = { InChina: partition === 'aws-cn', InGovCloud: partition === 'aws-us-gov' };
+      const [condition, there, elsewhere] = choice;
+      return resolve(isThere[condition as keyof typeof isThere] ? there : elsewhere);
+    }
+    const resolved = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each)]));
+    if (!Array.isArray(join)) return resolved;
+    const [separator, parts] = resolved['Fn::Join'] as [string, unknown[]];
+    return parts.every((part) => typeof part === 'string') ? parts.join(separator) : resolved;
+  };
+  return JSON.stringify(resolve(template));
+}
+
+describe.each([
+  ['aws-cn', 'cn-north-1', 'amazonaws.com.cn'],
+  ['aws-us-gov', 'us-gov-west-1', 'amazonaws.com'],
+  ['aws', 'eu-west-1', 'amazonaws.com'],
+])('in the partition %s', (partition, region, suffix) => {
+  const template = deployedTo(region);
+  const text = resolvedIn(partition, region, suffix, template);
+
+  it('every ARN is one of that partition', () => {
+    const partitions = [...text.matchAll(/\barn:([a-z-]+)[:"]/g)].map(([, found]) => found);
+    expect(partitions.length).toBeGreaterThan(5);
+    expect(new Set(partitions)).toEqual(new Set([partition]));
+  });
+
+  it('every service has the principal that it has there', () => {
+    const principals = [...text.matchAll(/"(?:Service|Principal)":(\[[^\]]*\]|"[^"]*")/g)].flatMap(
+      ([, found = '[]']) => [JSON.parse(found)].flat() as string[],
+    );
+    const global = ['apigateway', 'cloudwatch', 'lambda', 'sns'].map((name) => `${name}.amazonaws.com`);
+    // The logs are regional, and there is no SES in China.
+    const expected = [
+      ...global,
+      `logs.${region}.${suffix}`,
+      ...(partition === 'aws-cn' ? [] : ['ses.amazonaws.com']),
+    ];
+    expect([...new Set(principals)].filter((name) => name !== '*').toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('no other name of a host is written down, except in conditions that fit all partitions', () => {
+    const others = [...text.matchAll(/"([^"]*amazonaws\.com[^"]*)"/g)]
+      .map(([, found = '']) => found)
+      .filter((found) => !/^[a-z]+\.amazonaws\.com$/.test(found) && found !== `logs.${region}.${suffix}`);
+    expect([...new Set(others)].toSorted()).toEqual([
+      `dynamodb.${region}.amazonaws.com*`,
+      // The CDK adds it to the policy of the key, where the account may use the key anyway.
+      `secretsmanager.${region}.amazonaws.com`,
+      `secretsmanager.${region}.amazonaws.com*`,
+      `sqs.${region}.amazonaws.com*`,
+    ]);
+  });
+});
+
+describe('in China', () => {
+  it('a configuration set is refused at synthesis, because there is no SES', () => {
+    expect(() => deployedTo('cn-north-1', { 'mailfold:sesConfigurationSet': true })).toThrow(
+      "Resource type 'AWS::SES::ConfigurationSet' does not exist in 'cn-north-1'",
+    );
+    expect(() => deployedTo('us-gov-west-1', { 'mailfold:sesConfigurationSet': true })).not.toThrow();
+  });
+});
