@@ -1,5 +1,5 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { accessLog, bytesPerLine, memoryOfOneCore, platformLog } from '../cli/cost/prices.ts';
+import { accessLog, bytesPerLine, memoryOfOneCore } from '../cli/cost/prices.ts';
 import type { Usage } from '../cli/cost/usage.ts';
 import { manifestOf, topicProvider } from '../providers/manifests.ts';
 import { simulatorOf } from '../providers/simulators.ts';
@@ -79,7 +79,7 @@ async function intakeOf(
     requests += posted;
     gbSeconds += billed(answer, receiverMb) * share;
     const written = { bytes: after.bytes - before.bytes, lines: after.lines - before.lines };
-    log = addLogs(log, times(written, share), times(platformLog, posted), times(accessLog, posted));
+    log = addLogs(log, times(written, share), times(accessLog, posted));
   }
   await worker.stop();
   return {
@@ -122,10 +122,8 @@ async function storingOf(
     readUnits,
     shortLivedBytes,
     longLivedBytes,
-    log: addLogs(
-      { bytes: after.bytes - before.bytes, lines: after.lines - before.lines },
-      times(platformLog, traffic.length),
-    ),
+    // Lambda's own lines are filtered out (lib/lambda-function.ts).
+    log: { bytes: after.bytes - before.bytes, lines: after.lines - before.lines },
   };
 }
 

@@ -36,7 +36,7 @@ function parse(message: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(message);
   } catch {
-    // Lambda's own lines are plain text.
+    // Where Lambda has no JSON logs, its own lines are plain text.
     return undefined;
   }
 }

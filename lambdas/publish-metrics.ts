@@ -5,7 +5,8 @@ export function metricsPublisher(stack: string): (groups: readonly MetricGroup[]
   // Without the stack, CloudWatch would add up all stacks of one account.
   const common = { service: process.env['POWERTOOLS_SERVICE_NAME'] ?? 'unknown', stack };
   return (groups) => {
-    // Lambda adds a time and an id to each console.log line, and CloudWatch would find no metric in it.
+    // Not console.log: Lambda wraps its text in a line of its own, in both log formats, and CloudWatch would find no metric in
+    // it. A line on stdout that is JSON stays as it is.
     for (const group of groups) process.stdout.write(`${JSON.stringify(lineOf(group, common))}\n`);
   };
 }

@@ -1,13 +1,14 @@
 import { extname, join } from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type CfnFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { inPartition } from './partition.ts';
 
 /**
  * Modules of the SDK that never run in our functions, and the files that replace them. They would take up a third of a
@@ -79,11 +80,27 @@ export class LambdaFunction extends NodejsFunction {
         logLevel: LogLevel.WARNING,
       },
     });
+    this.logWithoutPlatformLines(logGroup);
     Validations.of(this).acknowledge({
       id: 'Serverless-LambdaTracing',
       reason:
         'X-Ray needs a permission on all resources of the account and charges per trace. An event passes through two functions only: their durations are metrics, and failures are logged with the id of the queue message.',
     });
+  }
+
+  /**
+   * Leaves out Lambda's lines about each run (start, end, report), two fifths of the log of a small post, except for runs that
+   * time out or crash. Only the JSON format has levels, and GovCloud does not have it. See docs/decisions/json-logs.md.
+   */
+  private logWithoutPlatformLines({ logGroupName }: LogGroup): void {
+    const unlessText = (level: string) => inPartition(this, 'aws-us-gov', Aws.NO_VALUE, level);
+    (this.node.defaultChild as CfnFunction).loggingConfig = {
+      logGroup: logGroupName,
+      logFormat: inPartition(this, 'aws-us-gov', 'Text', 'JSON'),
+      systemLogLevel: unlessText('WARN'),
+      // Not higher: lines without a level, such as our metrics, count as INFO.
+      applicationLogLevel: unlessText('INFO'),
+    };
   }
 }
 

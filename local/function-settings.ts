@@ -53,6 +53,7 @@ export function readFunctionSettings(
   const accessKeyId = accessKeyOf(name);
   const memoryMegabytes = resource.property<number>('MemorySize') ?? 128;
   const reservedConcurrency = resource.property<number>('ReservedConcurrentExecutions');
+  const logging = resource.property<Logging>('LoggingConfig') ?? {};
   return {
     name,
     arn,
@@ -60,13 +61,14 @@ export function readFunctionSettings(
     roleArn: resource.property<string>('Role') ?? '',
     modulePath,
     exportName,
-    logGroup: resource.property<{ LogGroup?: string }>('LoggingConfig')?.LogGroup ?? `/aws/lambda/${name}`,
+    logGroup: logging.LogGroup ?? `/aws/lambda/${name}`,
     timeoutSeconds: resource.property<number>('Timeout') ?? 3,
     memoryMegabytes,
     ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),
     environment: {
       ...resource.property<{ Variables?: Record<string, string> }>('Environment')?.Variables,
       ...runtimeVariables(name, memoryMegabytes, handler, dirname(modulePath), runtime),
+      ...loggingVariables(logging),
       ...clientVariables(endpoints, accessKeyId),
     },
   };
@@ -101,6 +103,16 @@ function runtimeVariables(name: string, memory: number, handler: string, root: s
     _HANDLER: handler,
     LAMBDA_TASK_ROOT: root,
     TZ: ':UTC',
+  };
+}
+
+type Logging = { LogGroup?: string; LogFormat?: string; ApplicationLogLevel?: string };
+
+/** Logging libraries read them. */
+function loggingVariables({ LogFormat = 'Text', ApplicationLogLevel }: Logging): Record<string, string> {
+  return {
+    AWS_LAMBDA_LOG_FORMAT: LogFormat,
+    ...(ApplicationLogLevel && { AWS_LAMBDA_LOG_LEVEL: ApplicationLogLevel }),
   };
 }
 

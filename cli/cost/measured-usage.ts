@@ -21,7 +21,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0.2947,
       shortLivedBytes: 679.2,
       longLivedBytes: 317.2,
-      logBytes: 152,
+      logBytes: 98.14,
     },
     repeated: {
       apiRequests: 0.06051,
@@ -34,7 +34,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0.001287,
       shortLivedBytes: 0,
       longLivedBytes: 0.262,
-      logBytes: 154.1,
+      logBytes: 98.31,
     },
   },
   ses: {
@@ -50,7 +50,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0.4067,
       shortLivedBytes: 968.5,
       longLivedBytes: 278.3,
-      logBytes: 385.1,
+      logBytes: 272.3,
     },
     repeated: {
       apiRequests: 0,
@@ -63,7 +63,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0,
       shortLivedBytes: 0,
       longLivedBytes: 0,
-      logBytes: 750.8,
+      logBytes: 539.6,
     },
   },
   postmark: {
@@ -79,7 +79,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0.3633,
       shortLivedBytes: 672.3,
       longLivedBytes: 431.5,
-      logBytes: 1761,
+      logBytes: 1078,
     },
     repeated: {
       apiRequests: 1,
@@ -92,7 +92,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0,
       shortLivedBytes: 0,
       longLivedBytes: 0,
-      logBytes: 2078,
+      logBytes: 1300,
     },
   },
   mailgun: {
@@ -108,7 +108,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0.4094,
       shortLivedBytes: 813.1,
       longLivedBytes: 270.8,
-      logBytes: 1559,
+      logBytes: 940.2,
     },
     repeated: {
       apiRequests: 1,
@@ -121,7 +121,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0,
       shortLivedBytes: 0,
       longLivedBytes: 0,
-      logBytes: 1944,
+      logBytes: 1221,
     },
   },
   resend: {
@@ -137,7 +137,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0.4094,
       shortLivedBytes: 596.1,
       longLivedBytes: 261,
-      logBytes: 1557,
+      logBytes: 938.2,
     },
     repeated: {
       apiRequests: 1,
@@ -150,7 +150,7 @@ export const measuredUsage: Readonly<Record<string, ProviderUsage>> = {
       readUnits: 0,
       shortLivedBytes: 0,
       longLivedBytes: 0,
-      logBytes: 1941,
+      logBytes: 1218,
     },
   },
 };

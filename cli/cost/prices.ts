@@ -25,9 +25,7 @@ export const prices = {
 
 /** Lambda allots CPU by memory: one full core at this many MB. */
 export const memoryOfOneCore = 1_769;
-/** Lambda's own lines about each run: START, END and REPORT. */
-export const platformLog = { bytes: 380, lines: 3 };
-/** One line of the API's access log, with the fields of lib/webhook-api.ts. */
-export const accessLog = { bytes: 330, lines: 1 };
+/** One line of the API's access log, with the fields of lib/access-log.ts. */
+export const accessLog = { bytes: 280, lines: 1 };
 /** CloudWatch adds this to every line. */
 export const bytesPerLine = 26;

@@ -73,6 +73,15 @@ describe('metrics in the log', () => {
     expect(lines[0]).toMatchObject({ provider: 'ses', type: 'delivered', Stored: 1 });
   });
 
+  it('do not pass the console, which Lambda replaces by one that wraps each line', () => {
+    const wrapped = vi.fn();
+    for (const method of ['log', 'info', 'warn', 'error'] as const)
+      vi.spyOn(console, method).mockImplementation(wrapped);
+    const [line] = linesWritten(({ measure }) => measure('Accepted', { provider: 'sendgrid' }));
+    expect(Object.keys(line)[0]).toBe('_aws');
+    expect(wrapped).not.toHaveBeenCalled();
+  });
+
   it('are no line when nothing happened', () => {
     expect(linesWritten(() => {})).toEqual([]);
   });

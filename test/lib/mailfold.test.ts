@@ -154,4 +154,19 @@ describe('the logs', () => {
       expect(group).toMatchObject({ DeletionPolicy: 'Delete', Properties: { RetentionInDays: 30 } });
     }
   });
+
+  it('contain no lines of Lambda about runs that went well', () => {
+    const functions = deployed.all('AWS::Lambda::Function');
+    expect(functions).toHaveLength(4);
+    const elsewhere = (value: string, inGovCloud: unknown = { Ref: 'AWS::NoValue' }) => ({
+      'Fn::If': ['InGovCloud', inGovCloud, value],
+    });
+    for (const { LoggingConfig } of functions)
+      expect(LoggingConfig).toEqual({
+        LogGroup: expect.anything(),
+        LogFormat: elsewhere('JSON', 'Text'),
+        SystemLogLevel: elsewhere('WARN'),
+        ApplicationLogLevel: elsewhere('INFO'),
+      });
+  });
 });

@@ -81,6 +81,17 @@ describe.each([
       `sqs.${region}.amazonaws.com*`,
     ]);
   });
+
+  it('functions log in JSON where Lambda can', () => {
+    const configs = [...text.matchAll(/"LoggingConfig":(\{[^}]*\}[^}]*\})/g)].map(([, found]) => found ?? '');
+    expect(configs).toHaveLength(4);
+    for (const config of configs) {
+      const hasJson = partition !== 'aws-us-gov';
+      expect(config.includes('"LogFormat":"JSON"')).toBe(hasJson);
+      expect(config.includes('"SystemLogLevel":"WARN"')).toBe(hasJson);
+      expect(config.includes('"ApplicationLogLevel":"INFO"')).toBe(hasJson);
+    }
+  });
 });
 
 describe('in China', () => {

@@ -63,6 +63,17 @@ describe('the logs of the functions', () => {
       expect([said, text.includes(said)]).toEqual([said, true]);
   });
 
+  it('are JSON with a level and a time, or metrics: Lambda wraps every other line', () => {
+    const parsed = lines.map((line): Record<string, unknown> => JSON.parse(line));
+    const isMetrics = (line: Record<string, unknown>) => Object.keys(line)[0] === '_aws';
+    const isLogged = ({ level, timestamp }: Record<string, unknown>) =>
+      ['INFO', 'WARN', 'ERROR'].includes(String(level)) &&
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(timestamp));
+    expect(parsed.filter((line) => !isMetrics(line) && !isLogged(line))).toEqual([]);
+    expect(parsed.some(isMetrics)).toBe(true);
+    expect(parsed.some(isLogged)).toBe(true);
+  });
+
   it('name no recipient and quote no payload', () => {
     const needles = ['needle', 'haystack', recipient, encodeURIComponent(recipient)];
     const found = lines.filter((line) =>
