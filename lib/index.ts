@@ -5,3 +5,4 @@ export type { MailfoldProps, SuppressionProps, WarmThroughput } from './mailfold
 export { MailfoldStack } from './mailfold-stack.ts';
 export { outputs, webhookUrlOutput } from './outputs.ts';
 export type { Throttle } from './webhook-api.ts';
+export type { ReceiverTuning } from './webhook-receiver.ts';

@@ -25,6 +25,8 @@ export interface LambdaFunctionProps {
   readonly description: string;
   readonly memoryMb: number;
   readonly timeout: Duration;
+  /** Concurrent runs that are set aside for this function, and its limit. @default - what the account has left */
+  readonly reservedConcurrency?: number;
   /** The variables listed in the folder's environment.ts. */
   readonly environment: Record<string, string>;
   readonly logRetention: RetentionDays;
@@ -50,6 +52,7 @@ export class LambdaFunction extends NodejsFunction {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
       timeout: props.timeout,
+      reservedConcurrentExecutions: props.reservedConcurrency,
       environment: {
         ...props.environment,
         // sns-validator calls the deprecated url.parse(). We check the URL before sns-validator sees it.

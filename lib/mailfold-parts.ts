@@ -42,6 +42,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
   const events = new EventQueue(scope, 'EventQueue', { consumerTimeout, maxDeliveries, encryptionKey });
   const tokens = new UsedTokens(scope, 'UsedTokens', { encryptionKey });
   const receiver = new WebhookReceiver(scope, 'Receiver', {
+    ...props.receiver,
     mailfoldName,
     queue: events.queue,
     providerSecret: keys.secret,

@@ -6,6 +6,7 @@ import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plan.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
 import type { Throttle } from './webhook-api.ts';
+import type { ReceiverTuning } from './webhook-receiver.ts';
 
 /** When an address counts as suppressed. */
 export interface SuppressionProps {
@@ -86,6 +87,11 @@ export interface MailfoldProps {
    * @default - 500 requests per second, with bursts of up to 1000
    */
   readonly throttle?: Throttle;
+  /**
+   * Limits of the receiver.
+   * @default - no concurrency is reserved for it
+   */
+  readonly receiver?: ReceiverTuning;
   /**
    * Memory, timeout, batching and concurrency of the consumer.
    * @default - 10 concurrent runs of up to 100 queue messages (10 with a batching window below 1 second), each with

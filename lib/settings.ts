@@ -27,6 +27,7 @@ const kinds = {
   suppressionCauses: someOf(causes),
   throttleRate: wholeNumber(1),
   throttleBurst: wholeNumber(1),
+  receiverReservedConcurrency: wholeNumber(1),
   consumerTimeoutSeconds: wholeNumber(1, 900),
   consumerMemoryMb: wholeNumber(128, 10_240),
   consumerBatchSize: wholeNumber(1, 10_000),
@@ -73,6 +74,7 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
       causes: settings.suppressionCauses,
     },
     throttle: { ratePerSecond: settings.throttleRate, burst: settings.throttleBurst },
+    receiver: { reservedConcurrency: settings.receiverReservedConcurrency },
     consumer: {
       timeout: inUnit(Duration.seconds, settings.consumerTimeoutSeconds),
       memoryMb: settings.consumerMemoryMb,

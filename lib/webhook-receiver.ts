@@ -11,7 +11,18 @@ import type { SourceMapping } from '../providers/source-mapping.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
-export interface WebhookReceiverProps {
+/** Limits of the receiver. */
+export interface ReceiverTuning {
+  /**
+   * Concurrent runs that are set aside for the receiver, and its limit: a flood of webhooks cannot use up the account's
+   * concurrency, and other functions cannot take the receiver's. The account must keep 100 for the rest, so new accounts,
+   * which have 10 in all, cannot set it. Each run takes about 10 ms: 50 runs answer several thousand requests per second.
+   * @default - none: the receiver shares the account's concurrency
+   */
+  readonly reservedConcurrency?: number;
+}
+
+export interface WebhookReceiverProps extends ReceiverTuning {
   /** The `stack` dimension of its metrics. */
   readonly mailfoldName: string;
   /** Where verified requests are sent to. */
@@ -47,6 +58,7 @@ export class WebhookReceiver extends Construct {
       memoryMb: 512,
       // SQS usually answers in milliseconds. The rest leaves time for the SDK to retry.
       timeout: Duration.seconds(10),
+      reservedConcurrency: props.reservedConcurrency,
       environment: {
         MAILFOLD_NAME: props.mailfoldName,
         EVENTS_QUEUE_URL: props.queue.queueUrl,

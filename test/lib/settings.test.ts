@@ -15,6 +15,7 @@ const asProps = {
   sesConfigurationSet: true,
   suppression: { softBounceCap: 3, softBounceWindow: Duration.days(7), causes: ['complaint', 'hard_bounce'] },
   throttle: { ratePerSecond: 10, burst: 20 },
+  receiver: { reservedConcurrency: 50 },
   consumer: {
     timeout: Duration.seconds(30),
     memoryMb: 512,
@@ -57,6 +58,7 @@ describe('the settings', () => {
       'mailfold:suppressionCauses': ['complaint', 'hard_bounce'],
       'mailfold:throttleRate': 10,
       'mailfold:throttleBurst': 20,
+      'mailfold:receiverReservedConcurrency': 50,
       'mailfold:consumerTimeoutSeconds': 30,
       'mailfold:consumerMemoryMb': 512,
       'mailfold:consumerBatchSize': 50,
@@ -97,6 +99,7 @@ describe('the settings', () => {
       'mailfold:suppressionCauses': 'complaint, hard_bounce',
       'mailfold:throttleRate': '10',
       'mailfold:throttleBurst': '20',
+      'mailfold:receiverReservedConcurrency': '50',
       'mailfold:consumerTimeoutSeconds': '30',
       'mailfold:consumerMemoryMb': '512',
       'mailfold:consumerBatchSize': '50',
@@ -122,7 +125,14 @@ describe('the settings', () => {
   });
 
   it('leave missing values to the construct', () => {
-    const unset = { suppression: {}, throttle: {}, consumer: {}, warmThroughput: {}, alarms: {} };
+    const unset = {
+      suppression: {},
+      throttle: {},
+      receiver: {},
+      consumer: {},
+      warmThroughput: {},
+      alarms: {},
+    };
     expect(readSettings({})).toEqual(unset);
     expect(readSettings({ 'mailfold:throttleRate': null, 'other:key': 'fast' })).toEqual(unset);
   });

@@ -36,6 +36,15 @@ describe('the receiver', () => {
     });
   });
 
+  it('has concurrency of its own only if the settings say so, because a new account has none to spare', () => {
+    expect(propertiesOf(mailfold.receiver)).not.toHaveProperty('ReservedConcurrentExecutions');
+    const reserved = synthesize({ 'mailfold:receiverReservedConcurrency': '50' });
+    expect(reserved.propertiesOf(reserved.mailfold.receiver).ReservedConcurrentExecutions).toBe(50);
+    expect(reserved.propertiesOf(reserved.mailfold.consumer)).not.toHaveProperty(
+      'ReservedConcurrentExecutions',
+    );
+  });
+
   it('finds in its environment what it reads, and nothing else', () => {
     const { Variables } = propertiesOf(mailfold.receiver).Environment;
     expect(Variables).toEqual({
