@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { AlarmProps as CloudWatchAlarmProps, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { AccessLog } from './access-log.ts';
 
 /** Limits of the alarms, and where they are announced. */
 export interface AlarmSettings {
@@ -14,8 +14,9 @@ export interface AlarmSettings {
   /** An existing topic to announce alarms on. Its policy must let CloudWatch publish. @default - a new topic */
   readonly topic?: ITopic;
   /**
-   * Maximum age of the oldest message in the events queue.
-   * @default - twice the queue's visibility timeout: a message that old has failed twice and has three deliveries left
+   * Maximum age of the oldest message in the events queue. Messages that were delivered three times do not count, so a
+   * limit of twice the queue's visibility timeout or more sees none that fail.
+   * @default - 1.2 times the queue's visibility timeout
    */
   readonly maxQueueAge?: Duration;
   /** Maximum number of refused requests per minute, averaged over 5 minutes. @default 10 */
@@ -36,16 +37,25 @@ export interface AlarmSettings {
   readonly minimumDeliveries?: number;
   /**
    * How long a provider may send nothing before an alarm is raised, by provider name; 5 minutes to 7 days. Choose the
-   * longest pause of an ordinary day. Not available for providers whose events are always rare.
+   * longest pause of an ordinary day. There is no alarm before the first event. Not available for providers whose events are
+   * always rare.
    * @default - no alarm for any provider
    */
   readonly silence?: Readonly<Record<string, Duration>>;
+  /**
+   * The address of the runbook, which alarm mails link with the heading of the alarm. Set it if you keep a copy of your own.
+   * @default - docs/runbook.md in the public repository
+   */
+  readonly runbookUrl?: string;
 }
 
 export interface AlarmsProps extends AlarmSettings {
   /** The prefix of every alarm name, and the `stack` dimension of the metrics. */
   readonly mailfoldName: string;
-  readonly api: HttpApi;
+  readonly accessLog: AccessLog;
+  readonly receiver: IFunction;
+  /** Senders whose missing key is trouble. */
+  readonly expectedKeys: readonly string[];
   readonly queue: IQueue;
   readonly visibilityTimeout: Duration;
   readonly deadLetters: IQueue;
@@ -68,6 +78,8 @@ export type AlarmPlan = Pick<
   /** The start of the alarm's description. */
   readonly means: string;
   readonly metric: IMetric;
+  /** Raises no alarm before this metric has had a first value. */
+  readonly onceThereWas?: IMetric;
   /** `[2, 3]` raises the alarm when 2 of the last 3 periods breach the threshold. @default [1, 1] */
   readonly periods?: readonly [number, number];
 };

@@ -1,5 +1,5 @@
 import type { AlarmPlan, AlarmsProps } from './alarm-plan.ts';
-import { receiverAlarms } from './intake-alarms.ts';
+import { intakeAlarms } from './intake-alarms.ts';
 import { mailAlarms } from './mail-alarms.ts';
 import { queueAlarms } from './queue-alarms.ts';
 import { silenceAlarms } from './silence-alarms.ts';
@@ -8,7 +8,7 @@ import { consumerAlarms, tableAlarms } from './storing-alarms.ts';
 /** All alarms, in the order in which an event passes through the stack. */
 export function alarmPlans(props: AlarmsProps): AlarmPlan[] {
   return [
-    ...receiverAlarms(props),
+    ...intakeAlarms(props),
     ...silenceAlarms(props),
     ...queueAlarms(props),
     ...consumerAlarms(props),

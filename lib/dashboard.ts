@@ -1,6 +1,6 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { Alarm, IMetric, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IAlarm, IMetric, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AlarmStatusWidget,
   Color,
@@ -17,6 +17,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DimensionName, MetricName } from '../lambdas/metrics.ts';
 import { topicProvider } from '../providers/manifests.ts';
+import type { AccessLog } from './access-log.ts';
 import { bounceRate, complaintRate } from './mail-alarms.ts';
 import { mailfoldMetric, mailfoldMetricBy } from './mailfold-metrics.ts';
 import { writeThrottles } from './storing-alarms.ts';
@@ -25,6 +26,7 @@ export interface EventDashboardProps {
   /** The start of the dashboard's name, and the `stack` dimension of the metrics. */
   readonly mailfoldName: string;
   readonly api: HttpApi;
+  readonly accessLog: AccessLog;
   readonly receiver: IFunction;
   /** The topic that SES publishes to. */
   readonly topic: ITopic;
@@ -33,7 +35,7 @@ export interface EventDashboardProps {
   readonly deadLetters: IQueue;
   readonly consumer: IFunction;
   readonly tables: readonly { readonly table: ITable; readonly indexes: readonly string[] }[];
-  readonly alarms: readonly Alarm[];
+  readonly alarms: readonly IAlarm[];
 }
 
 const period = Duration.minutes(5);
@@ -98,13 +100,15 @@ function graph(
   });
 }
 
-function apiGraphs({ api, receiver }: EventDashboardProps): IWidget[] {
+function apiGraphs({ api, accessLog, receiver }: EventDashboardProps): IWidget[] {
   return [
     graph('Requests and refusals', 8, [
       api.metricCount({ label: 'requests', period }),
       // Throttled requests (429) and bodies above API Gateway's limit (413) never reach the receiver.
       api.metricClientError({ label: '4xx', period, color: Color.ORANGE }),
+      accessLog.throttled(period).with({ label: '429', color: Color.BROWN }),
       api.metricServerError({ label: '5xx', period, color: Color.RED }),
+      accessLog.apiFailures(period).with({ label: '5xx for programs', color: Color.PURPLE }),
     ]),
     graph('How long providers wait, ms', 8, [
       api.metricLatency({ label: 'median', statistic: 'p50', period }),

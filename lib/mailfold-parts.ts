@@ -119,11 +119,12 @@ function addApi(scope: Construct, { complete, encryptionKey }: Plan, { webhooks,
 }
 
 /** Alarms and dashboard. */
-function addMonitoring(scope: Construct, { mailfoldName, props, encryptionKey }: Plan, flow: Flow) {
+function addMonitoring(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan, flow: Flow) {
   const { webhooks, receiver, sesFeed, events, consumer, store, tokens } = flow;
   const monitored = {
     mailfoldName,
     api: webhooks.api,
+    accessLog: webhooks.accessLog,
     receiver: receiver.function,
     topic: sesFeed.topic,
     sesDeadLetters: sesFeed.deadLetters,
@@ -141,6 +142,7 @@ function addMonitoring(scope: Construct, { mailfoldName, props, encryptionKey }:
     ...props.alarms,
     topic: props.alarms?.topic,
     visibilityTimeout: events.visibilityTimeout,
+    expectedKeys: complete.expectedKeys,
     encryptionKey,
   });
   const dashboard = new EventDashboard(scope, 'Dashboard', { ...monitored, alarms: alarms.all });

@@ -1,12 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { topicProvider } from '../providers/manifests.ts';
-import { type AlarmPlan, type AlarmsProps, minute } from './alarm-plan.ts';
+import { type AlarmPlan, type AlarmsProps, minute, twoOfThree } from './alarm-plan.ts';
+import { mailfoldMetric } from './mailfold-metrics.ts';
 
 export function queueAlarms(props: AlarmsProps): AlarmPlan[] {
   const { queue, deadLetters, sesDeadLetters, visibilityTimeout } = props;
-  const maxAge = props.maxQueueAge ?? Duration.seconds(2 * visibilityTimeout.toSeconds());
+  const maxAge = props.maxQueueAge ?? Duration.seconds(Math.ceil(1.2 * visibilityTimeout.toSeconds()));
   const messagesIn = (letters: IQueue) =>
     letters.metricApproximateNumberOfMessagesVisible({ period: minute, statistic: 'Maximum' });
   return [
@@ -18,12 +19,13 @@ export function queueAlarms(props: AlarmsProps): AlarmPlan[] {
     },
     {
       title: 'Events wait too long',
-      means: 'The consumer does not keep up, or messages keep failing and will soon be dead letters.',
+      means: 'The consumer does not keep up, or does not run.',
       metric: queue.metricApproximateAgeOfOldestMessage({ period: minute, statistic: 'Maximum' }),
       threshold: maxAge.toSeconds(),
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       periods: [3, 3],
     },
+    messagesFail(props),
     {
       title: 'Dead letters are waiting',
       means:
@@ -32,4 +34,28 @@ export function queueAlarms(props: AlarmsProps): AlarmPlan[] {
       threshold: 1,
     },
   ];
+}
+
+/**
+ * The age of the oldest message leaves out every message that was received three times, so it does not show the messages that
+ * fail. This counts what the consumer hands back, and runs that crash and hand back everything. A message that fails comes
+ * back once in each visibility timeout: in two of three such periods, something failed twice.
+ */
+function messagesFail({ mailfoldName, consumer, visibilityTimeout }: AlarmsProps): AlarmPlan {
+  const period = Duration.minutes(Math.ceil(visibilityTimeout.toSeconds() / 60));
+  return {
+    title: 'Messages keep failing',
+    means: 'Messages fail again and again, and will soon be dead letters.',
+    metric: new MathExpression({
+      expression: 'FILL(unfinished, 0) + FILL(errors, 0)',
+      usingMetrics: {
+        unfinished: mailfoldMetric(mailfoldName, 'Unfinished', { period }),
+        errors: consumer.metricErrors({ period, statistic: 'Sum' }),
+      },
+      period,
+      label: 'messages to be retried, and runs that failed',
+    }),
+    threshold: 1,
+    periods: twoOfThree,
+  };
 }

@@ -47,6 +47,7 @@ const kinds = {
   alarmBouncePercent: percent(),
   alarmComplaintPercent: percent(),
   alarmMinimumDeliveries: wholeNumber(1),
+  runbookUrl: webAddress(),
   silentAfterMinutes: byName('whole numbers of minutes from 5 to 10080', wholeNumber(5, 10_080).read),
 };
 
@@ -97,6 +98,7 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
       complaintRatePercent: settings.alarmComplaintPercent,
       minimumDeliveries: settings.alarmMinimumDeliveries,
       silence: eachInUnit(Duration.minutes, settings.silentAfterMinutes),
+      runbookUrl: settings.runbookUrl,
     },
   };
 }
@@ -176,6 +178,13 @@ function emailAddress(): Kind<string> {
   return {
     expected: 'an e-mail address',
     read: (found) => (typeof found === 'string' && /^[^\s@]+@[^\s@]+$/.test(found) ? found : undefined),
+  };
+}
+
+function webAddress(): Kind<string> {
+  return {
+    expected: 'an address that begins with https://, without #',
+    read: (found) => (typeof found === 'string' && /^https:\/\/[^\s#]+$/.test(found) ? found : undefined),
   };
 }
 

@@ -16,16 +16,22 @@ export function silenceAlarms({ mailfoldName, silence = {} }: AlarmsProps): Alar
     // For alarms that look back more than a day, CloudWatch requires periods of at least an hour.
     const period = minutes <= 24 * 60 ? fiveMinutes : Duration.hours(1);
     const periods = Math.ceil(minutes / period.toMinutes());
+    const arrivals = mailfoldMetric(mailfoldName, arrivalMetric(provider), {
+      period,
+      dimensions: { provider },
+    });
     return {
       title: 'A provider is silent',
       provider,
       means: `No event has arrived from ${provider} for longer than the setting allows.`,
-      metric: mailfoldMetric(mailfoldName, arrivalMetric(provider), { period, dimensions: { provider } }),
+      metric: arrivals,
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       periods: [periods, periods],
       // A provider that sends nothing writes no data points.
       treatMissingData: TreatMissingData.BREACHING,
+      // Between the deployment and the first event, silence is normal.
+      onceThereWas: arrivals,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
+import { AlarmType, CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import type { Target } from '../target.ts';
 import type { Check } from './check.ts';
 import { unknown, unwell, well } from './finding.ts';
@@ -22,7 +22,12 @@ export const alarms: Check = {
 async function alarmsOf({ settings, stackName }: Target) {
   const client = new CloudWatchClient(settings);
   const found: { readonly name: string; readonly state: string }[] = [];
-  for await (const page of paginateDescribeAlarms({ client }, { AlarmNamePrefix: `${stackName}: ` })) {
+  const query = {
+    AlarmNamePrefix: `${stackName}: `,
+    // Without it, CloudWatch leaves out composite alarms.
+    AlarmTypes: [AlarmType.MetricAlarm, AlarmType.CompositeAlarm],
+  };
+  for await (const page of paginateDescribeAlarms({ client }, query)) {
     for (const { AlarmName = '', StateValue = '' } of [
       ...(page.MetricAlarms ?? []),
       ...(page.CompositeAlarms ?? []),

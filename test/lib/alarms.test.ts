@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
-import { Mailfold } from '../../lib/index.ts';
+import { routes } from '../../lambdas/api/routes.ts';
+import { type AlarmSettings, Mailfold } from '../../lib/index.ts';
+import { defaultRunbookUrl } from '../../lib/runbook.ts';
 import {
   anApp,
   resourcePolicyOf,
@@ -32,12 +34,67 @@ type AlarmProperties = {
   }[];
 };
 
-const alarmsOf = ({ all }: Pick<Synthesized, 'all'>): AlarmProperties[] => all('AWS::CloudWatch::Alarm');
+/** Those that are announced. Others are parts of a composite alarm. */
+const alarmsOf = ({ all }: Pick<Synthesized, 'all'>): AlarmProperties[] =>
+  [...all('AWS::CloudWatch::Alarm'), ...all('AWS::CloudWatch::CompositeAlarm')].filter(
+    ({ AlarmName }) => !AlarmName.includes(' (part): '),
+  );
 
 function theAlarm(title: string, from: Pick<Synthesized, 'all'> = world): AlarmProperties {
   const found = alarmsOf(from).filter(({ AlarmName }) => AlarmName.endsWith(`: ${title}`));
   expect(found.map(({ AlarmName }) => AlarmName)).toHaveLength(1);
   return found[0] as AlarmProperties;
+}
+
+function partOf(name: string, from: Pick<Synthesized, 'all'> = withSilence): AlarmProperties {
+  const found = from
+    .all('AWS::CloudWatch::Alarm')
+    .find(({ AlarmName }) => AlarmName.endsWith(` (part): ${name}`));
+  if (!found) throw new Error(`there is no part ${name}`);
+  return found;
+}
+
+const isMetric = ({ MetricStat }: { MetricStat?: unknown }) => MetricStat !== undefined;
+const expressionOf = ({ Metrics = [] }: AlarmProperties) =>
+  Metrics.find(({ Expression }) => Expression)?.Expression;
+/** Name, period and dimensions of each metric in an expression. */
+const watchedBy = ({ Metrics = [] }: AlarmProperties) =>
+  Object.fromEntries(
+    Metrics.flatMap(({ Id, MetricStat }) =>
+      MetricStat
+        ? [
+            [
+              Id,
+              [MetricStat.Metric.MetricName, MetricStat.Period, dimensionsOf(MetricStat.Metric.Dimensions)],
+            ],
+          ]
+        : [],
+    ),
+  );
+
+const filterOf = (metric: string): string =>
+  world
+    .all('AWS::Logs::MetricFilter')
+    .find(({ MetricTransformations }) => MetricTransformations[0].MetricName === metric)?.FilterPattern;
+
+/** Reads the part of CloudWatch's filter syntax that we use: comparisons with `*`, `&&`, `||` and parentheses. */
+function matchesFilter(pattern: string, line: Readonly<Record<string, string>>): boolean {
+  const compared = pattern.replaceAll(/\$\.(\w+) = "([^"]*)"/g, (_, field: string, wanted: string) => {
+    const glob = wanted.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${glob.join('.*')}$`).test(line[field] ?? '') ? 'T' : 'F';
+  });
+  let text = compared.replaceAll(/[{}\s]/g, '');
+  for (let before = ''; text !== before; ) {
+    before = text;
+    text = text
+      .replaceAll(/\(([TF])\)/g, '$1')
+      .replaceAll(/T&&T/g, 'T')
+      .replaceAll(/F&&[TF]|T&&F/g, 'F')
+      .replaceAll(/(?<![&TF])(?:T\|\|[TF]|F\|\|T)(?!&)/g, 'T')
+      .replaceAll(/(?<![&TF])F\|\|F(?!&)/g, 'F');
+  }
+  if (text !== 'T' && text !== 'F') throw new Error(`cannot read the filter ${pattern}: ${text}`);
+  return text === 'T';
 }
 
 const dimensionsOf = (list: Dimension[] = []) =>
@@ -50,17 +107,76 @@ const lasting = { Statistic: 'Sum', Period: minutes(5), EvaluationPeriods: 3, Da
 const once = { EvaluationPeriods: 1, DatapointsToAlarm: 1 };
 
 describe('an alarm is raised', () => {
-  it('when API Gateway keeps answering 5xx', () => {
+  it('when the receiver keeps answering 503, crashes, times out or is throttled', () => {
     const alarm = theAlarm('The receiver answers 5xx');
-    expect(alarm).toMatchObject({
+    expect(alarm).toMatchObject({ ...atLeast, EvaluationPeriods: 3, DatapointsToAlarm: 2, Threshold: 1 });
+    expect(expressionOf(alarm)).toBe('FILL(unavailable, 0) + FILL(errors, 0) + FILL(throttles, 0)');
+    const ofFunction = { FunctionName: refTo(mailfold.receiver) };
+    expect(watchedBy(alarm)).toEqual({
+      unavailable: ['Unavailable', minutes(5), { service: 'mailfold-receiver', stack: 'Mailfold' }],
+      errors: ['Errors', minutes(5), ofFunction],
+      throttles: ['Throttles', minutes(5), ofFunction],
+    });
+  });
+
+  it('by no metric that a stranger or a program can raise, for the receiver', () => {
+    const text = JSON.stringify(theAlarm('The receiver answers 5xx'));
+    expect(text).not.toMatch(/ApiGateway|NoKeys|Refused/);
+  });
+
+  it('when programs get a 5xx, and for nothing else', () => {
+    expect(theAlarm('The API answers 5xx')).toMatchObject({
       ...atLeast,
       ...lasting,
-      Namespace: 'AWS/ApiGateway',
-      MetricName: '5xx',
+      Namespace: 'Mailfold/Mailfold',
+      MetricName: 'ApiFailures',
       Threshold: 1,
     });
-    const [apiId] = Object.keys(world.template.findResources('AWS::ApiGatewayV2::Api'));
-    expect(dimensionsOf(alarm.Dimensions)).toEqual({ ApiId: { Ref: apiId } });
+    const counts = (routeKey: string, status: string) =>
+      matchesFilter(filterOf('ApiFailures'), { routeKey, status });
+    for (const { method, path } of routes) expect(counts(`${method} ${path}`, '500')).toBe(true);
+    expect(counts('GET /v1/suppressions', '404')).toBe(false);
+    expect(counts('POST /webhooks/sendgrid', '503')).toBe(false);
+  });
+
+  it('for the first request that is throttled, because SNS drops its event', () => {
+    expect(theAlarm('Requests are throttled')).toMatchObject({
+      ...atLeast,
+      ...once,
+      Namespace: 'Mailfold/Mailfold',
+      MetricName: 'Throttled',
+      Statistic: 'Sum',
+      Period: minutes(5),
+      Threshold: 1,
+    });
+    const counts = (status: string) =>
+      matchesFilter(filterOf('Throttled'), { routeKey: 'POST /webhooks/x', status });
+    expect(['429', '200', '401', '503'].map(counts)).toEqual([true, false, false, false]);
+  });
+
+  it('for the first genuine webhook that does not fit, and for no large body of a stranger', () => {
+    const alarm = theAlarm('Webhooks are too large');
+    expect(alarm).toMatchObject({ ...atLeast, ...once, MetricName: 'TooLarge', Threshold: 1 });
+    expect(dimensionsOf(alarm.Dimensions)).toEqual({
+      service: 'mailfold-receiver',
+      stack: 'Mailfold',
+      reason: 'does-not-fit',
+    });
+  });
+
+  it('when a provider that the operator has named posts and has no key', () => {
+    const titles = (from: Synthesized) =>
+      alarmsOf(from).flatMap(({ AlarmName }) => /no keys \((.+)\)$/.exec(AlarmName)?.[1] ?? []);
+    // Without the setting, strangers could raise it.
+    expect(titles(world)).toEqual([]);
+    const named = synthesize({
+      'mailfold:providers': ['sendgrid', 'ses'],
+      'mailfold:standardWebhookSources': { acme: {} },
+    });
+    expect(titles(named)).toEqual(['sendgrid', 'acme']);
+    const alarm = theAlarm('A provider has no keys (sendgrid)', named);
+    expect(alarm).toMatchObject({ ...atLeast, ...once, MetricName: 'NoKeys', Threshold: 1 });
+    expect(dimensionsOf(alarm.Dimensions)).toMatchObject({ provider: 'sendgrid' });
   });
 
   it('when more than ten requests per minute are refused', () => {
@@ -91,7 +207,7 @@ describe('an alarm is raised', () => {
     expect(dimensionsOf(alarm.Dimensions)).toEqual({ service: 'mailfold-receiver', stack: 'Mailfold' });
   });
 
-  it('when a message has failed twice, before it becomes a dead letter', () => {
+  it('when a message is older than 1.2 times the visibility timeout', () => {
     expect(theAlarm('Events wait too long')).toMatchObject({
       ...above,
       Namespace: 'AWS/SQS',
@@ -100,14 +216,36 @@ describe('an alarm is raised', () => {
       Period: 60,
       EvaluationPeriods: 3,
       DatapointsToAlarm: 3,
-      Threshold: minutes(12),
+      Threshold: 432,
       Dimensions: [
         { Name: 'QueueName', Value: { 'Fn::GetAtt': [refTo(mailfold.eventsQueue).Ref, 'QueueName'] } },
       ],
     });
+    // At its third delivery, after twice the timeout, a message that fails leaves the metric.
+    const { VisibilityTimeout } = world.propertiesOf(mailfold.eventsQueue);
+    expect(theAlarm('Events wait too long').Threshold).toBeGreaterThan(VisibilityTimeout);
+    expect(theAlarm('Events wait too long').Threshold + 3 * 60).toBeLessThan(2 * VisibilityTimeout);
+  });
+
+  it('when messages fail twice, before they become dead letters', () => {
+    const alarm = theAlarm('Messages keep failing');
+    expect(alarm).toMatchObject({ ...atLeast, EvaluationPeriods: 3, DatapointsToAlarm: 2, Threshold: 1 });
+    expect(expressionOf(alarm)).toBe('FILL(unfinished, 0) + FILL(errors, 0)');
     const { VisibilityTimeout, RedrivePolicy } = world.propertiesOf(mailfold.eventsQueue);
-    const deadAfter = VisibilityTimeout * (RedrivePolicy.maxReceiveCount - 1);
-    expect(theAlarm('Events wait too long').Threshold + 3 * 60).toBeLessThan(deadAfter);
+    // A message that fails comes back once in each of these periods.
+    expect(watchedBy(alarm)).toEqual({
+      unfinished: ['Unfinished', VisibilityTimeout, { service: 'mailfold-consumer', stack: 'Mailfold' }],
+      errors: ['Errors', VisibilityTimeout, { FunctionName: refTo(mailfold.consumer) }],
+    });
+    expect(3 * VisibilityTimeout).toBeLessThan(VisibilityTimeout * RedrivePolicy.maxReceiveCount);
+  });
+
+  it.each([1, 7, 60, 900])('with periods that CloudWatch allows, for a consumer of %d seconds', (timeout) => {
+    const other = synthesize({ 'mailfold:consumerTimeoutSeconds': timeout });
+    const [, period] = Object.values(watchedBy(theAlarm('Messages keep failing', other)))[0] ?? [];
+    expect(Number(period) % 60).toBe(0);
+    expect(Number(period)).toBeGreaterThanOrEqual(6 * timeout);
+    expect(3 * Number(period)).toBeLessThanOrEqual(24 * 60 * 60);
   });
 
   it.each([
@@ -160,9 +298,7 @@ describe('an alarm is raised', () => {
     expect(expected).toHaveLength(5);
     expect(watched).toHaveLength(5);
     expect(watched).toEqual(expect.arrayContaining(expected));
-    expect(alarm.Metrics?.find(({ Expression }) => Expression)?.Expression).toBe(
-      'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0) + FILL(m4, 0)',
-    );
+    expect(expressionOf(alarm)).toBe('FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0) + FILL(m4, 0)');
   });
 
   it.each([
@@ -183,7 +319,7 @@ describe('an alarm is raised', () => {
   ])('once there is enough mail for a rate: %s', (title, type, percent, period, expression) => {
     const alarm = theAlarm(title);
     expect(alarm).toMatchObject({ ...above, ...once, Threshold: percent });
-    expect(alarm.Metrics?.find(({ Expression }) => Expression)?.Expression).toBe(expression);
+    expect(expressionOf(alarm)).toBe(expression);
     const stored = (of: string) => ({
       MetricStat: {
         Metric: {
@@ -205,7 +341,7 @@ describe('an alarm is raised', () => {
 
   it('when a provider is silent for longer than the setting allows, because data is missing', () => {
     expect(alarmsOf(world).filter(({ AlarmName }) => AlarmName.includes('silent'))).toEqual([]);
-    const alarm = theAlarm('A provider is silent (sendgrid)', withSilence);
+    const alarm = partOf('A provider is silent (sendgrid), now');
     expect(alarm).toMatchObject({
       Namespace: 'Mailfold',
       MetricName: 'Accepted',
@@ -225,9 +361,35 @@ describe('an alarm is raised', () => {
   });
 
   it('when SES is silent, by the metrics of the consumer: the receiver never sees SES', () => {
-    const alarm = theAlarm('A provider is silent (ses)', withSilence);
-    expect(alarm).toMatchObject({ MetricName: 'Finished' });
-    expect(dimensionsOf(alarm.Dimensions)).toMatchObject({ service: 'mailfold-consumer', provider: 'ses' });
+    for (const part of ['now', 'before']) {
+      const alarm = partOf(`A provider is silent (ses), ${part}`);
+      expect(alarm).toMatchObject({ MetricName: 'Finished' });
+      expect(dimensionsOf(alarm.Dimensions)).toMatchObject({ service: 'mailfold-consumer', provider: 'ses' });
+    }
+  });
+
+  it('by silence only after a first event: a part of the alarm turns OK with it, and stays OK', () => {
+    const [now, before] = ['now', 'before'].map((part) => partOf(`A provider is silent (sendgrid), ${part}`));
+    expect(before).toMatchObject({
+      MetricName: 'Accepted',
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      EvaluationPeriods: 1,
+      // Leaves the state alone: INSUFFICIENT_DATA until the first event, and OK for ever after it.
+      TreatMissingData: 'ignore',
+    });
+    for (const part of [now, before]) {
+      expect(part).not.toHaveProperty('AlarmActions');
+      expect(part).not.toHaveProperty('OKActions');
+      expect(part?.AlarmName).not.toMatch(/^Mailfold: /);
+    }
+    const composite = theAlarm('A provider is silent (sendgrid)', withSilence) as unknown as {
+      AlarmRule: { 'Fn::Join': [string, (string | { 'Fn::GetAtt': [string, string] })[]] };
+    };
+    const rule = composite.AlarmRule['Fn::Join'][1].map((piece) =>
+      typeof piece === 'string' ? piece : piece['Fn::GetAtt'][0].replace(/.*(Now|Before).*/, '$1'),
+    );
+    expect(rule.join('')).toBe('(ALARM("Now") AND OK("Before"))');
   });
 });
 
@@ -252,17 +414,17 @@ describe('the limits of the alarms', () => {
 
   it('follow a slower consumer', () => {
     const slow = synthesize({ 'mailfold:consumerTimeoutSeconds': 300 });
-    expect(theAlarm('Events wait too long', slow).Threshold).toBe(minutes(60));
+    expect(theAlarm('Events wait too long', slow).Threshold).toBe(minutes(36));
   });
 
   it('count hours for a silence of more than a day, as CloudWatch requires', () => {
     const silence = (duration: Duration) =>
       synthesizeConstruct({ alarms: { silence: { resend: duration } } });
-    expect(theAlarm('A provider is silent (resend)', silence(Duration.days(2)))).toMatchObject({
+    expect(partOf('A provider is silent (resend), now', silence(Duration.days(2)))).toMatchObject({
       Period: minutes(60),
       EvaluationPeriods: 48,
     });
-    expect(theAlarm('A provider is silent (resend)', silence(Duration.minutes(12)))).toMatchObject({
+    expect(partOf('A provider is silent (resend), now', silence(Duration.minutes(12)))).toMatchObject({
       Period: minutes(5),
       EvaluationPeriods: 3,
     });
@@ -278,6 +440,14 @@ describe('the limits of the alarms', () => {
     );
   });
 
+  it('are refused for a provider that is not in use', () => {
+    const silence = { sendgrid: Duration.hours(1) };
+    expect(() => synthesizeConstruct({ providers: ['resend'], alarms: { silence } })).toThrow(
+      'expected one of resend, found "sendgrid"; add it to providers',
+    );
+    expect(() => synthesizeConstruct({ providers: ['sendgrid'], alarms: { silence } })).not.toThrow();
+  });
+
   it('are refused for a provider whose events are always rare', () => {
     expect(() => synthesizeConstruct({ alarms: { silence: { awardee: Duration.hours(1) } } })).toThrow(
       /found "awardee"; Awardee events are always rare; remove it$/,
@@ -289,7 +459,7 @@ describe('the limits of the alarms', () => {
       standardWebhookSources: { acme: {} },
       alarms: { silence: { acme: Duration.hours(1) } },
     });
-    expect(theAlarm('A provider is silent (acme)', named)).toMatchObject({ MetricName: 'Accepted' });
+    expect(partOf('A provider is silent (acme), now', named)).toMatchObject({ MetricName: 'Accepted' });
   });
 });
 
@@ -304,7 +474,9 @@ describe('every alarm', () => {
       .replaceAll(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   );
-  const alarms = alarmsOf(withSilence);
+  const alarms = alarmsOf(
+    synthesize({ 'mailfold:silentAfterMinutes': { sendgrid: 60 }, 'mailfold:providers': ['sendgrid'] }),
+  );
 
   it('has a heading of its name in the runbook, and every heading has an alarm', () => {
     const titles = alarms.map(({ AlarmName }) =>
@@ -316,11 +488,34 @@ describe('every alarm', () => {
 
   it('says what it means, and links its heading', () => {
     for (const { AlarmName, AlarmDescription } of alarms) {
-      const [, sentence, anchor = ''] =
-        /^(.+\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
+      const [, sentence, url = '', anchor = ''] =
+        /^(.+\.) What to do: (https:\/\/[^#\s]+\/docs\/runbook\.md)#([\w-]+)$/.exec(AlarmDescription) ?? [];
       expect(sentence).toBeTruthy();
+      expect(url).toBe(defaultRunbookUrl);
       expect(AlarmName).toContain(headings[anchors.indexOf(anchor)]);
     }
+  });
+
+  it('links the runbook of the settings', () => {
+    const own = synthesize({ 'mailfold:runbookUrl': 'https://wiki.example.com/mailfold' });
+    expect(theAlarm('Dead letters are waiting', own).AlarmDescription).toMatch(
+      / What to do: https:\/\/wiki\.example\.com\/mailfold#dead-letters-are-waiting$/,
+    );
+  });
+
+  it('costs what README and docs/performance.md say: CloudWatch charges for each metric it watches', () => {
+    const metrics = (from: Synthesized): number =>
+      from
+        .all('AWS::CloudWatch::Alarm')
+        .reduce((sum, { Metrics }) => sum + (Metrics?.filter(isMetric).length ?? 1), 0);
+    const dollars = (metrics(world) / 10).toFixed(2);
+    const words = `$${dollars} for ${alarmsOf(world).length} alarms on ${metrics(world)} metrics`;
+    const pages = ['README.md', 'docs/performance.md'].filter((page) =>
+      readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
+        .replaceAll('\n', ' ')
+        .includes(words),
+    );
+    expect([words, ...pages]).toEqual([words, 'README.md', 'docs/performance.md']);
   });
 
   it('is explained: what it means, where to look, what to do, and when it is over', () => {
@@ -348,6 +543,20 @@ describe('every alarm', () => {
 describe('the alarm topic', () => {
   it('has no subscriber unless asked for', () => {
     expect(world.all('AWS::SNS::Subscription').map(({ Protocol }) => Protocol)).toEqual(['sqs']);
+  });
+
+  it('comes with a warning if nobody is told', () => {
+    const warnings = (alarms: AlarmSettings) => {
+      const mailfold = new Mailfold(new Stack(anApp(unbundled), 'TheirStack'), 'Mailfold', { alarms });
+      return mailfold.node
+        .findAll()
+        .flatMap(({ node }) => node.metadata)
+        .filter(({ type }) => type === 'aws:cdk:warning')
+        .map(({ data }) => String(data));
+    };
+    expect(warnings({})).toEqual([expect.stringMatching(/^Nobody gets the alarms: set mailfold:alarmEmail/)]);
+    expect(warnings({ email: 'ops@example.com' })).toEqual([]);
+    expect(warnings({ topic: new Topic(new Stack(anApp(unbundled), 'Pagers'), 'Pager') })).toEqual([]);
   });
 
   it('sends e-mail to the address in the settings', () => {

@@ -22,6 +22,8 @@ const knownNames: Readonly<Record<string, Meets>> = {
   // arn:aws:cloudwatch::111122223333:dashboard/NAME has no region.
   'AWS::CloudWatch::Dashboard DashboardName': 'account',
   'AWS::CloudWatch::Alarm AlarmName': 'region',
+  // Metric alarms and composite alarms share their names.
+  'AWS::CloudWatch::CompositeAlarm AlarmName': 'region',
   // The metric that the alarm watches: its dimensions name the stack or a resource of it.
   'AWS::CloudWatch::Alarm MetricName': 'nowhere',
   'AWS::SQS::Queue QueueName': 'region',
@@ -93,7 +95,7 @@ function aStack(stackName: string, settings: Record<string, unknown>): Template 
 function meeting(names: readonly Name[], ...where: Meets[]): string[] {
   return names
     .filter(({ of }) => where.includes(knownNames[of] ?? 'account'))
-    .map(({ of, name }) => `${of}: ${name}`);
+    .map(({ of, name }) => `${of.replace('CompositeAlarm', 'Alarm')}: ${name}`);
 }
 
 function common(some: readonly string[], others: readonly string[]): string[] {

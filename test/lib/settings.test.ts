@@ -38,6 +38,7 @@ const asProps = {
     complaintRatePercent: 0.05,
     minimumDeliveries: 1000,
     silence: { sendgrid: Duration.minutes(60) },
+    runbookUrl: 'https://wiki.example.com/runbook',
   },
 };
 
@@ -79,6 +80,7 @@ describe('the settings', () => {
       'mailfold:alarmComplaintPercent': 0.05,
       'mailfold:alarmMinimumDeliveries': 1000,
       'mailfold:silentAfterMinutes': { sendgrid: 60 },
+      'mailfold:runbookUrl': 'https://wiki.example.com/runbook',
     });
     expect(settings).toEqual(asProps);
   });
@@ -120,6 +122,7 @@ describe('the settings', () => {
       'mailfold:alarmComplaintPercent': '0.05',
       'mailfold:alarmMinimumDeliveries': '1000',
       'mailfold:silentAfterMinutes': '{"sendgrid": 60}',
+      'mailfold:runbookUrl': 'https://wiki.example.com/runbook',
     });
     expect(settings).toEqual(asProps);
   });
@@ -206,6 +209,9 @@ describe('the settings', () => {
     ['sesConfigurationSet', 'two words', /true, false, or a name .*, found "two words"$/],
     ['encryptionKey', 'yes', 'true or false, found "yes"'],
     ['alarmEmail', 'ops', 'an e-mail address, found "ops"'],
+    ['runbookUrl', 'docs/runbook.md', /begins with https:\/\/, .*, found "docs\/runbook.md"$/],
+    ['providers', 'sendgrid, pigeon', /some of sendgrid, .*, found "sendgrid, pigeon"$/],
+    ['receiverReservedConcurrency', 0, 'a whole number, 1 or more, found 0'],
     ['alarmBouncePercent', 0, 'a number above 0, up to 100, found 0'],
     ['alarmComplaintPercent', '0,1', 'a number above 0, up to 100, found "0,1"'],
     ['alarmQueueAgeSeconds', 30, 'a whole number from 60 to 345600, found 30'],

@@ -17,6 +17,20 @@ const sumOf = (name: string) =>
     .filter((line) => line['name'] === name)
     .reduce((sum, { value }) => sum + Number(value), 0);
 
+describe('a provider without keys', () => {
+  it('is answered 503 and counted apart: a stranger can cause it', async () => {
+    const bare = await aStack({ completeSecret: (secret) => secret });
+    try {
+      const forged = signed(JSON.stringify([aReport()]), aKeyPair().signingKey);
+      expect(await bare.post('sendgrid', forged)).toBe(503);
+      await eventually('the metric', () => measuredBy(bare).length > 0);
+      expect(measuredBy(bare)).toEqual([{ name: 'NoKeys', value: 1, ...receiver }]);
+    } finally {
+      await bare.stop();
+    }
+  });
+});
+
 describe('the metrics of a running stack', () => {
   it('count what happened to a batch: accepted, stored by type, repeated, unreadable, finished', async () => {
     const bounce = aReport({ event: 'bounce', type: 'bounce', status: '5.1.1', sg_event_id: 'once' });
@@ -39,6 +53,8 @@ describe('the metrics of a running stack', () => {
       async () => (await stack.depthOf('DeadLetterQueueUrl')) === 1,
     );
     expect(sumOf('Poison')).toBe(1);
+    // Once per delivery: this is what the alarm on messages that keep failing counts.
+    expect(sumOf('Unfinished')).toBeGreaterThanOrEqual(5);
   });
 
   it('count forged and stale requests separately', async () => {

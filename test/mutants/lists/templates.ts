@@ -82,6 +82,20 @@ export const templateMutants: readonly Mutant[] = [
     tests: ['test/lib/webhook-api.test.ts'],
   },
   {
+    name: 'template-age-alarm-blind-to-failures',
+    file: 'lib/queue-alarms.ts',
+    find: 'Math.ceil(1.2 * visibilityTimeout.toSeconds())',
+    replace: 'Math.ceil(2 * visibilityTimeout.toSeconds())',
+    tests: ['test/lib/alarms.test.ts'],
+  },
+  {
+    name: 'template-silence-before-the-first-event',
+    file: 'lib/alarms.ts',
+    find: 'treatMissingData: TreatMissingData.IGNORE,',
+    replace: 'treatMissingData: TreatMissingData.NOT_BREACHING,',
+    tests: ['test/lib/alarms.test.ts'],
+  },
+  {
     name: 'template-api-without-signature',
     file: 'lib/read-api.ts',
     find: 'methods: [HttpMethod[method]], integration, authorizer }',
