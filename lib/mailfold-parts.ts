@@ -49,6 +49,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
     tokensTable: tokens.table,
     signatureTolerances: props.signatureTolerances ?? {},
     sourceAddresses: props.sourceAddresses ?? {},
+    proxySecretDigests: props.proxySecretDigests ?? [],
     standardSources: namedSources,
     signatureTolerance,
     sesTopicArns: props.sesTopicArns ?? [],

@@ -62,6 +62,13 @@ export interface MailfoldProps {
    */
   readonly sourceAddresses?: Readonly<Record<string, readonly string[]>>;
   /**
+   * SHA-256 digests, in hexadecimal, of the secret that a proxy such as CloudFront sends in the header `x-mailfold-proxy`. From a
+   * request with such a secret, `sourceAddresses` judges the address in the header `x-mailfold-source`, and not that of the
+   * proxy. Two digests while the secret changes. SECURITY.md has the steps.
+   * @default - none: the address that API Gateway sees is the source
+   */
+  readonly proxySecretDigests?: readonly string[];
+  /**
    * Senders that follow Standard Webhooks, by a name of your choice. A sender named `acme-mail` posts to
    * `/webhooks/acme-mail`, and its keys are stored in the provider secret under `acme-mail`.
    * @default - only the built-in `standard-webhooks`

@@ -19,6 +19,7 @@ const kinds = {
   signatureToleranceSeconds: wholeNumber(1),
   signatureTolerancesSeconds: byName('whole numbers of seconds', wholeNumber(1).read),
   sourceAddresses: byName('lists of IP addresses and ranges', readAddresses),
+  proxySecretSha256: digests(),
   standardWebhookSources: byName(`mappings (providers/${sourceProvider.name}/README.md)`, readSourceMapping),
   sesTopicArns: topicArns(),
   sesConfigurationSet: switchOrName(),
@@ -66,6 +67,7 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     signatureTolerance: inUnit(Duration.seconds, settings.signatureToleranceSeconds),
     signatureTolerances: eachInUnit(Duration.seconds, settings.signatureTolerancesSeconds),
     sourceAddresses: settings.sourceAddresses,
+    proxySecretDigests: settings.proxySecretSha256,
     standardWebhookSources: settings.standardWebhookSources,
     sesTopicArns: settings.sesTopicArns,
     sesConfigurationSet: settings.sesConfigurationSet,
@@ -208,6 +210,17 @@ function someOf<const Value extends string>(values: readonly Value[]): Kind<Valu
     read: (found) => {
       const list = typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
       return Array.isArray(list) && list.every((each) => values.includes(each)) ? list : undefined;
+    },
+  };
+}
+
+function digests(): Kind<string[]> {
+  return {
+    expected: 'SHA-256 digests of 64 hexadecimal digits, as a list or separated by commas',
+    read: (found) => {
+      const list = typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
+      const isDigest = (text: unknown) => typeof text === 'string' && /^[\da-f]{64}$/i.test(text);
+      return Array.isArray(list) && list.every(isDigest) ? list : undefined;
     },
   };
 }

@@ -16,6 +16,7 @@ import { receiverVariables } from './environment.ts';
 import { providerKeys } from './provider-keys.ts';
 import { type PostedRequest, type ReceiveDependencies, receive } from './receive.ts';
 import { sourceAddresses } from './source-addresses.ts';
+import { sourceIpReader } from './source-ip.ts';
 
 const environment = readEnvironment(receiverVariables, 'lib/webhook-receiver.ts');
 const logger = new Logger();
@@ -39,6 +40,7 @@ const bindToken = tokenBinding(
   tokensKeptSeconds,
   now,
 );
+const sourceIpOf = sourceIpReader(environment.PROXY_SECRET_DIGESTS.split(',').filter(Boolean));
 const namedSources = Object.keys(JSON.parse(environment.STANDARD_SOURCES));
 /** Keys that are not secret, by the name of the setting that lists them. */
 const keysInSettings: Readonly<Record<string, readonly string[]>> = {
@@ -98,6 +100,6 @@ function toRequest(event: APIGatewayProxyEventV2): PostedRequest {
     headers,
     bodyBytes: Buffer.byteLength(body, encoding),
     readBody: () => Buffer.from(body, encoding),
-    sourceIp: requestContext.http.sourceIp,
+    sourceIp: sourceIpOf(headers, requestContext.http.sourceIp),
   };
 }

@@ -20,6 +20,7 @@ const environment = {
   SIGNATURE_TOLERANCE_SECONDS: '300',
   SIGNATURE_TOLERANCES: '{}',
   SOURCE_ADDRESSES: '{}',
+  PROXY_SECRET_DIGESTS: '',
   SES_TOPIC_ARNS: 'arn:aws:sns:eu-west-1:111122223333:ses-events',
   STANDARD_SOURCES: '{}',
   AWS_REGION: 'eu-west-1',

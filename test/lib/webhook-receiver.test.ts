@@ -55,6 +55,7 @@ describe('the receiver', () => {
       SIGNATURE_TOLERANCE_SECONDS: '300',
       SIGNATURE_TOLERANCES: '{}',
       SOURCE_ADDRESSES: '{}',
+      PROXY_SECRET_DIGESTS: '',
       STANDARD_SOURCES: '{}',
       SES_TOPIC_ARNS: '',
       NODE_OPTIONS: '--enable-source-maps --disable-warning=DEP0169',
@@ -82,11 +83,13 @@ describe('the receiver', () => {
     const { mailfold, propertiesOf } = synthesize({
       'mailfold:signatureTolerancesSeconds': { sendgrid: 900 },
       'mailfold:sourceAddresses': '{"postmark": ["192.0.2.0/24"]}',
+      'mailfold:proxySecretSha256': ['ab'.repeat(32)],
       'mailfold:standardWebhookSources': { 'acme-mail': { messageId: 'data.id' } },
     });
     const said = {
       SIGNATURE_TOLERANCES: '{"sendgrid":900}',
       SOURCE_ADDRESSES: '{"postmark":["192.0.2.0/24"]}',
+      PROXY_SECRET_DIGESTS: 'ab'.repeat(32),
       STANDARD_SOURCES: '{"acme-mail":{"messageId":"data.id"}}',
     };
     expect(propertiesOf(mailfold.receiver).Environment.Variables).toMatchObject(said);

@@ -48,6 +48,13 @@ export const receiverMutants: readonly Mutant[] = [
     tests,
   },
   {
+    name: 'receiver-believes-any-proxy',
+    file: 'lambdas/receiver/source-ip.ts',
+    find: 'return isProxy ? address : peer;',
+    replace: 'return isProxy || secret ? address : peer;',
+    tests: ['test/lambdas/receiver/source-ip.test.ts'],
+  },
+  {
     name: 'receiver-hashes-bodies-of-any-size',
     file: 'lambdas/receiver/receive.ts',
     find: 'if (bodyBytes > maxBodyBytes) {',
