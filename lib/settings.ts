@@ -1,15 +1,25 @@
-import { isIP } from 'node:net';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { causes } from '../core/suppression.ts';
-import { providerNames, sourceProvider, topicProvider } from '../providers/manifests.ts';
+import { providerNames, sourceProvider } from '../providers/manifests.ts';
 import { readSourceMapping } from '../providers/source-mapping.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
+import {
+  byName,
+  digests,
+  emailAddress,
+  oneOf,
+  onOrOff,
+  percent,
+  readAddresses,
+  someOf,
+  switchOrName,
+  topicArns,
+  webAddress,
+  wholeNumber,
+} from './setting-kinds.ts';
 
 const prefix = 'mailfold:';
-
-/** The values that a setting accepts, in words and in code. `read` returns undefined for any other value. */
-type Kind<Value> = { expected: string; read: (found: unknown) => Value | undefined };
 
 // The bounds are those of AWS. Checked here, a mistake is reported with its key, and not halfway through a deployment.
 const kinds = {
@@ -151,142 +161,4 @@ function eachInUnit(
   amounts: Readonly<Record<string, number>> | undefined,
 ): Record<string, Duration> | undefined {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, unit(amount)]));
-}
-
-// On the command line every value is a string, so each kind accepts the string form as well.
-
-function wholeNumber(from: number, to?: number): Kind<number> {
-  return {
-    expected: to === undefined ? `a whole number, ${from} or more` : `a whole number from ${from} to ${to}`,
-    read: (found) => {
-      const value = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
-      if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
-      return value >= from && value <= (to ?? Number.POSITIVE_INFINITY) ? value : undefined;
-    },
-  };
-}
-
-function percent(): Kind<number> {
-  return {
-    expected: 'a number above 0, up to 100',
-    read: (found) => {
-      const value = typeof found === 'string' && /^\d+(\.\d+)?$/.test(found) ? Number(found) : found;
-      return typeof value === 'number' && value > 0 && value <= 100 ? value : undefined;
-    },
-  };
-}
-
-function emailAddress(): Kind<string> {
-  return {
-    expected: 'an e-mail address',
-    read: (found) => (typeof found === 'string' && /^[^\s@]+@[^\s@]+$/.test(found) ? found : undefined),
-  };
-}
-
-function webAddress(): Kind<string> {
-  return {
-    expected: 'an address that begins with https://, without #',
-    read: (found) => (typeof found === 'string' && /^https:\/\/[^\s#]+$/.test(found) ? found : undefined),
-  };
-}
-
-function onOrOff(): Kind<boolean> {
-  return {
-    expected: 'true or false',
-    read: (found) => (typeof found === 'boolean' ? found : { true: true, false: false }[String(found)]),
-  };
-}
-
-function oneOf<const Value extends string | number>(values: readonly Value[]): Kind<Value> {
-  return {
-    expected: `one of ${values.join(', ')}`,
-    read: (found) => values.find((value) => value === found || String(value) === found),
-  };
-}
-
-function someOf<const Value extends string>(values: readonly Value[]): Kind<Value[]> {
-  return {
-    expected: `some of ${values.join(', ')}, as a list or separated by commas`,
-    read: (found) => {
-      const list = typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
-      return Array.isArray(list) && list.every((each) => values.includes(each)) ? list : undefined;
-    },
-  };
-}
-
-function digests(): Kind<string[]> {
-  return {
-    expected: 'SHA-256 digests of 64 hexadecimal digits, as a list or separated by commas',
-    read: (found) => {
-      const list = typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
-      const isDigest = (text: unknown) => typeof text === 'string' && /^[\da-f]{64}$/i.test(text);
-      return Array.isArray(list) && list.every(isDigest) ? list : undefined;
-    },
-  };
-}
-
-function topicArns(): Kind<string[]> {
-  return {
-    expected: 'ARNs of SNS topics, as a list or separated by commas',
-    read: (found) => {
-      const list = typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
-      if (!Array.isArray(list)) return undefined;
-      const arns = list.filter((text) => text !== '');
-      return arns.every((arn) => typeof arn === 'string' && topicProvider.key.pattern.test(arn))
-        ? arns
-        : undefined;
-    },
-  };
-}
-
-function switchOrName(): Kind<boolean | string> {
-  return {
-    expected: 'true, false, or a name of up to 64 letters, digits, hyphens and underscores',
-    read: (found) => {
-      if (found === true || found === 'true') return true;
-      if (found === false || found === 'false') return false;
-      return typeof found === 'string' && /^[\w-]{1,64}$/.test(found) ? found : undefined;
-    },
-  };
-}
-
-/** An object with a value per provider or source; JSON on the command line. */
-function byName<Value>(
-  what: string,
-  readOne: (found: unknown) => Value | undefined,
-): Kind<Record<string, Value>> {
-  return {
-    expected: `an object of provider names and ${what}`,
-    read: (found) => {
-      const object = typeof found === 'string' ? parseJson(found) : found;
-      if (typeof object !== 'object' || object === null || Array.isArray(object)) return undefined;
-      const entries = Object.entries(object).map(([name, value]): [string, Value | undefined] => [
-        name,
-        readOne(value),
-      ]);
-      return entries.some(([, value]) => value === undefined)
-        ? undefined
-        : (Object.fromEntries(entries) as Record<string, Value>);
-    },
-  };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function readAddresses(found: unknown): string[] | undefined {
-  const isRange = (text: unknown) => {
-    const [address = '', bits] = String(text).split('/');
-    const family = isIP(address);
-    return (
-      family !== 0 &&
-      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)))
-    );
-  };
-  return Array.isArray(found) && found.every(isRange) ? found : undefined;
 }
