@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, string>> = {
   'bench/units.ts': 'the report describes the load',
   'bench/verify.ts': 'a comparison with what others do for each provider',
   'cli/cost/measured-usage.ts': 'a benchmark wrote it, with figures by provider',
-  'lib/encryption.ts': 'ses.amazonaws.com is the service principal of AWS',
+  'lib/partition.ts': 'ses.amazonaws.com is the service principal of AWS',
   'lib/ses-feed.ts': 'the construct is made of resources of AWS: service principal, configuration set',
   'local/no-local-effect.ts': 'AWS::SES:: begins the names of CloudFormation types',
   'store/vocabulary.ts': 'the bytes are part of a stored format',
