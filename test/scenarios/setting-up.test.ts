@@ -56,16 +56,17 @@ describe('mailfold secrets', () => {
     const refused = async (provider: string, key: string) =>
       commandLine('secrets', 'set', provider, '--file', keyFile(key));
     expect(await refused('sendgrid', 'not a key')).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       error: 'sendgrid: expected a public key in base64, such as MFkwEwYH…; nothing was changed\n',
     });
     expect(await refused('postmark', 'no-colon')).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       error: expect.stringContaining('user:password'),
     });
-    expect(await refused('resend', 're_api_key!')).toMatchObject({ exitCode: 1 });
+    for (const key of ['re_api_key!', 'abc'])
+      expect(await refused('resend', key)).toMatchObject({ exitCode: 2 });
     expect(await refused('sendgrid', '')).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       error: expect.stringContaining('found nothing'),
     });
     expect(await refused('ses', 'x')).toMatchObject({

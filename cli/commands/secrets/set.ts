@@ -28,7 +28,7 @@ async function set(provider: string, options: SetOptions, terminal: Terminal): P
   mustTakeKey(provider, target);
   const key = await readKey(options.file, `Key for ${provider}`, terminal);
   const problem = key === '' ? 'expected a key, found nothing' : await problemOfKey(provider, key);
-  if (problem) throw new Problem(`${problem}; nothing was changed`, exitCodes.no);
+  if (problem) throw new Problem(`${problem}; nothing was changed`, exitCodes.usage);
   const secret = await openProviderSecret(target);
   const mine = secret.keys.get(provider) ?? [];
   const isNew = !mine.includes(key);
