@@ -1,44 +1,8 @@
-import { Command, CommanderError, Help, type Option } from 'commander';
-import type { MakeCommand } from './command.ts';
-import { auditCommand } from './commands/audit.ts';
-import { costCommand } from './commands/cost.ts';
-import { dlqCommand } from './commands/dlq/dlq.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { explainCommand } from './commands/explain.ts';
-import { forgetCommand } from './commands/forget.ts';
-import { metricsCommand } from './commands/metrics.ts';
-import { normalizeCommand } from './commands/normalize.ts';
-import { recipientCommand } from './commands/recipient.ts';
-import { secretsCommand } from './commands/secrets/secrets.ts';
-import { sendCommand } from './commands/send.ts';
-import { statusCommand } from './commands/status.ts';
-import { stormCommand } from './commands/storm.ts';
-import { suppressionsCommand } from './commands/suppressions/suppressions.ts';
-import { urlsCommand } from './commands/urls.ts';
-import { verifyCommand } from './commands/verify.ts';
-import { watchCommand } from './commands/watch.ts';
+import { CommanderError, Help, type Option } from 'commander';
+import { CliCommand, type ListedCommand, type MakeCommand } from './command.ts';
+import { commands } from './commands.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { printError, type Terminal, writeHelp } from './ui/terminal.ts';
-
-const commands: readonly MakeCommand[] = [
-  statusCommand,
-  recipientCommand,
-  explainCommand,
-  suppressionsCommand,
-  auditCommand,
-  doctorCommand,
-  dlqCommand,
-  metricsCommand,
-  secretsCommand,
-  forgetCommand,
-  urlsCommand,
-  watchCommand,
-  sendCommand,
-  verifyCommand,
-  normalizeCommand,
-  stormCommand,
-  costCommand,
-];
 
 /** Runs one command line. Returns its exit code. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
@@ -46,20 +10,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   const finish = async (result: number | Promise<number>) => {
     exitCode = await result;
   };
-  const program = new Command('mailfold')
-    .description('Shows what happened to your mail, and operates the Mailfold stack.')
-    .addHelpText('after', help);
-  for (const make of commands) program.addCommand(make({ terminal, finish }));
-  for (const each of withSubcommands(program)) {
-    each
-      .exitOverride()
-      .configureHelp({ optionDescription })
-      .configureOutput({
-        writeOut: (text) => writeHelp(terminal.out, text),
-        writeErr: (text) => writeHelp(terminal.error, text),
-      })
-      .showHelpAfterError('(add --help to see arguments and options)');
-  }
+  const program = await makeProgram(pathIn(words), { terminal, finish });
   try {
     await program.parseAsync([...words], { from: 'user' });
     return exitCode;
@@ -70,13 +21,54 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   }
 }
 
+/** The names of the command that is called and of the groups it is in. */
+function pathIn(words: readonly string[]): readonly string[] {
+  const names = words.filter((word) => !word.startsWith('-'));
+  return names[0] === 'help' ? names.slice(1) : names;
+}
+
+type Cli = Parameters<MakeCommand>[1];
+
+/** The program with the commands on the path loaded; of all others, only names and descriptions. */
+export async function makeProgram(path: readonly string[] | 'everything', cli: Cli): Promise<CliCommand> {
+  const program = new CliCommand('mailfold')
+    .description('Shows what happened to your mail, and operates the Mailfold stack.')
+    .addHelpText('after', help);
+  configure(program, cli.terminal);
+  await addCommands(program, commands, path, cli);
+  return program;
+}
+
+async function addCommands(
+  parent: CliCommand,
+  listed: readonly ListedCommand[],
+  path: readonly string[] | 'everything',
+  cli: Cli,
+): Promise<void> {
+  for (const { name, does, load } of listed) {
+    const command = new CliCommand(name).description(does);
+    configure(command, cli.terminal);
+    parent.addCommand(command);
+    if (path !== 'everything' && path[0] !== name) continue;
+    (await load())(command, cli);
+    await addCommands(command, command.listed, path === 'everything' ? path : path.slice(1), cli);
+  }
+}
+
+function configure(command: CliCommand, { out, error }: Terminal): void {
+  command
+    .exitOverride()
+    .configureHelp({ optionDescription })
+    .configureOutput({
+      writeOut: (text) => writeHelp(out, text),
+      writeErr: (text) => writeHelp(error, text),
+    })
+    .showHelpAfterError('(add --help to see arguments and options)');
+}
+
 function optionDescription(option: Option): string {
   const description = new Help().optionDescription(option);
   return option.mandatory ? `${description} (required)` : description;
-}
-
-function withSubcommands(parent: Command): Command[] {
-  return [parent, ...parent.commands.flatMap(withSubcommands)];
 }
 
 function messageOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AuditReport, audit } from '../../app/audit/audit.ts';
 import type { AuditSettings } from '../../app/audit/settings.ts';
 import { outputs } from '../../lib/outputs.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { auditReaderOf, auditRepairerOf, renormalizerOf, suppressionSettings } from '../ports.ts';
 import { exitCodes } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
@@ -16,12 +16,9 @@ type AuditOptions = StackOptions & {
   readonly repair?: boolean;
 };
 
-export const auditCommand: MakeCommand = ({ terminal, finish }) =>
-  command('audit', 'recompute every status and suppression from the stored events', [
-    'audit',
-    'audit --deep --sample 1000 --stack Mailfold',
-    'audit --deep --repair --json',
-  ])
+export const auditCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['audit', 'audit --deep --sample 1000 --stack Mailfold', 'audit --deep --repair --json'])
     .option('--sample <n>', 'check only N messages, and the addresses of their recipients', positiveNumber)
     .option('--deep', 'also normalize the stored payloads again, and compare them with the event rows')
     .option('--repair', 'mend what can be mended, and say what was done; without it nothing is changed')

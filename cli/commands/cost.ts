@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { command, type MakeCommand, share } from '../command.ts';
+import { type MakeCommand, share } from '../command.ts';
 import { type BillLine, billOf, totalOf } from '../cost/bill.ts';
 import { measuredOn, measuredUsage, usualMix } from '../cost/measured-usage.ts';
 import { pricesOf } from '../cost/prices.ts';
@@ -17,12 +17,13 @@ type CostOptions = {
   readonly json?: boolean;
 };
 
-export const costCommand: MakeCommand = ({ terminal, finish }) =>
-  command('cost', 'estimate the AWS bill for a mix of providers, line by line', [
-    'cost',
-    `cost --events 10M --mix ${usual.slice(0, 2).join(',')}`,
-    'cost --events 500k --duplicates 0.1 --json',
-  ])
+export const costCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'cost',
+      `cost --events 10M --mix ${usual.slice(0, 2).join(',')}`,
+      'cost --events 500k --duplicates 0.1 --json',
+    ])
     .option(
       '--events <n>',
       'events per month without duplicates, such as 500k, 10M or 1.5M',

@@ -1,4 +1,4 @@
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import type { MakeCommand, StackOptions } from '../command.ts';
 import type { Check } from '../doctor/check.ts';
 import { checks } from '../doctor/checks.ts';
 import { type Finding, unwell } from '../doctor/finding.ts';
@@ -6,11 +6,9 @@ import { exitCodes } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
-export const doctorCommand: MakeCommand = ({ terminal, finish }) =>
-  command('doctor', 'check every part of the stack, and name the command that repairs a problem', [
-    'doctor',
-    'doctor --stack Mailfold',
-  ])
+export const doctorCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['doctor', 'doctor --stack Mailfold'])
     .withStack()
     .withJson()
     .action((options: StackOptions) => finish(doctor(options, terminal)));

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type Forgotten, forget } from '../../app/forget.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { rowCount } from '../../store/describe-table.ts';
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import type { MakeCommand, StackOptions } from '../command.ts';
 import { forgettingStoreOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
@@ -15,11 +15,12 @@ type ForgetOptions = StackOptions & {
   readonly by: string;
 };
 
-export const forgetCommand: MakeCommand = ({ terminal, finish }) =>
-  command('forget', 'delete all data about an address; a keyed hash keeps it suppressed if it was', [
-    'forget ana@example.com --because "asked for erasure, ticket 4711"',
-    'forget ana@example.com --because "asked for erasure" --by kim --stack Mailfold --json',
-  ])
+export const forgetCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'forget ana@example.com --because "asked for erasure, ticket 4711"',
+      'forget ana@example.com --because "asked for erasure" --by kim --stack Mailfold --json',
+    ])
     .argument('<address>', 'e-mail address')
     .requiredOption('--because <text>', 'the reason; kept with the hash')
     .option('--by <name>', 'who does this; kept with the hash', userInfo().username)

@@ -1,5 +1,5 @@
 import { outputs } from '../../lib/outputs.ts';
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import type { MakeCommand, StackOptions } from '../command.ts';
 import { type LoggedLine, readLog } from '../function-log.ts';
 import { openTarget } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
@@ -7,12 +7,9 @@ import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 type MetricsOptions = StackOptions & { readonly since: string };
 
-export const metricsCommand: MakeCommand = ({ terminal, finish }) =>
-  command('metrics', 'show the metrics of the functions, added up from their logs', [
-    'metrics',
-    'metrics --since -15m --json',
-    'metrics --since -1h --stack Mailfold',
-  ])
+export const metricsCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['metrics', 'metrics --since -15m --json', 'metrics --since -1h --stack Mailfold'])
     .option('--since <time>', 'start: an ISO time, or -15m', '-1h')
     .withStack()
     .withJson()

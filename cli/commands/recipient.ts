@@ -1,6 +1,6 @@
 import { limits } from '../../app/given.ts';
 import { type RecipientMessages, recipientMessages } from '../../app/recipient-messages.ts';
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import type { MakeCommand, StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
@@ -14,11 +14,9 @@ type RecipientOptions = StackOptions & {
   readonly cursor?: string;
 };
 
-export const recipientCommand: MakeCommand = ({ terminal, finish }) =>
-  command('recipient', 'list the latest messages to an address, with their status', [
-    'recipient ana@example.com',
-    'recipient ana@example.com --limit 5 --json',
-  ])
+export const recipientCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['recipient ana@example.com', 'recipient ana@example.com --limit 5 --json'])
     .argument('<address>', 'e-mail address')
     .option('--limit <n>', `number of messages, at most ${limits.pageSize}`, Number, limits.defaultPageSize)
     .option('--cursor <cursor>', 'next page: the cursor that --json printed')

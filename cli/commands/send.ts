@@ -4,7 +4,7 @@ import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifestOf, providerNames, topicProvider } from '../../providers/manifests.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { collect, command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { collect, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { unknownProvider } from '../given.ts';
 import { signingKeyOf } from '../keys-of.ts';
 import { mailfoldCommand } from '../next-commands.ts';
@@ -32,14 +32,15 @@ type SendOptions = StackOptions & {
 /** Longer than a busy machine takes, shorter than a person waits. */
 const patienceMillis = 30_000;
 
-export const sendCommand: MakeCommand = ({ terminal, finish }) =>
-  command('send', 'play a provider: send a realistic, correctly signed event', [
-    `send ${exampleProvider} hard_bounce --to a@example.com --message m1`,
-    `send ${exampleProvider} delivered --message m1 --at -10m`,
-    `send ${exampleProvider} open --times 5`,
-    `send ${topicProvider.name} hard_bounce --to a@example.com --to b@example.com --message m2`,
-    `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
-  ])
+export const sendCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      `send ${exampleProvider} hard_bounce --to a@example.com --message m1`,
+      `send ${exampleProvider} delivered --message m1 --at -10m`,
+      `send ${exampleProvider} open --times 5`,
+      `send ${topicProvider.name} hard_bounce --to a@example.com --to b@example.com --message m2`,
+      `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
+    ])
     .argument('<provider>', providerNames.join(', '))
     .argument('<type>', 'event type: hard_bounce, delivered, open, …')
     .option('--to <address>', 'recipient; can be repeated (default: ana@example.com)', collect)

@@ -3,7 +3,7 @@ import type { Answer } from '../../app/answer.ts';
 import { isSettled, type MessageReport, messageStatus } from '../../app/message-status.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { askPatiently } from '../ask-patiently.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, Problem, valueOrProblem } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
@@ -17,14 +17,15 @@ type StatusOptions = StackOptions & {
   readonly wait: boolean;
 };
 
-export const statusCommand: MakeCommand = ({ terminal, finish }) =>
-  command('status', 'show what happened to a message, for each recipient', [
-    'status m1',
-    'status m1 --to ana@example.com --json',
-    'status --to ana@example.com',
-    'status m1 --watch',
-    'status 0102019f-… --stack Mailfold',
-  ])
+export const statusCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'status m1',
+      'status m1 --to ana@example.com --json',
+      'status --to ana@example.com',
+      'status m1 --watch',
+      'status 0102019f-… --stack Mailfold',
+    ])
     .argument('[message]', 'message id from the provider’s send API; omit it for the latest message to --to')
     .option('--to <address>', 'show only this recipient')
     .option('--watch', 'show every change until the message has arrived or failed for good')

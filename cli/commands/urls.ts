@@ -1,16 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { exampleProvider, providerNames } from '../../providers/manifests.ts';
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import type { MakeCommand, StackOptions } from '../command.ts';
 import { webhookUrlOf } from '../given.ts';
 import { openTarget } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
-export const urlsCommand: MakeCommand = ({ terminal, finish }) =>
-  command('urls', 'show the webhook URL of each provider, and where to enter it', [
-    'urls',
-    `urls ${exampleProvider} --stack Mailfold`,
-  ])
+export const urlsCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['urls', `urls ${exampleProvider} --stack Mailfold`])
     .argument('[provider]', 'show only this provider, with all steps')
     .withStack()
     .withJson()

@@ -5,7 +5,7 @@ import type { RefusalReason } from '../../providers/provider.ts';
 import { streamOf } from '../../store/describe-table.ts';
 import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { readLog } from '../function-log.ts';
 import { webhookUrlOf } from '../given.ts';
 import { deployCommand, mailfoldCommand } from '../next-commands.ts';
@@ -17,11 +17,9 @@ import { usualCauses } from '../ui/usual-causes.ts';
 
 type WatchOptions = StackOptions & { readonly timeout: number };
 
-export const watchCommand: MakeCommand = ({ terminal, finish }) =>
-  command('watch', 'wait for the next webhook from a provider, and say whether its signature is valid', [
-    `watch ${exampleProvider}`,
-    `watch ${exampleProvider} --stack Mailfold --timeout 600`,
-  ])
+export const watchCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([`watch ${exampleProvider}`, `watch ${exampleProvider} --stack Mailfold --timeout 600`])
     .argument('<provider>', providerNames.join(', '))
     .option('--timeout <seconds>', 'how long to wait', positiveNumber, 300)
     .withStack()

@@ -7,13 +7,10 @@ import { showAge } from '../../ui/duration.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 import { plain } from '../../ui/text.ts';
-import { type DlqOptions, dlqSubcommand } from './options.ts';
+import { type DlqOptions, letterCommand } from './options.ts';
 
-export const listCommand: MakeCommand = ({ terminal, finish }) =>
-  dlqSubcommand('list', 'count dead letters by provider and reason; exit code 1 if there are any', [
-    'dlq list',
-    'dlq list --stack Mailfold --json',
-  ])
+export const listCommand: MakeCommand = (command, { terminal, finish }) =>
+  letterCommand(command, ['dlq list', 'dlq list --stack Mailfold --json'])
     .withStack()
     .withJson()
     .action((options: DlqOptions) => finish(list(options, terminal)));

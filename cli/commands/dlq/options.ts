@@ -1,13 +1,14 @@
 import type { LetterFilter } from '../../../app/dead-letters.ts';
 import { topicProvider } from '../../../providers/manifests.ts';
-import { type CliCommand, command, type StackOptions } from '../../command.ts';
+import type { CliCommand, StackOptions } from '../../command.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 
 export type DlqOptions = StackOptions & LetterFilter & { readonly queue: 'events' | 'topic' };
 
 /** A command about dead letters: all take the same options to choose them. */
-export function dlqSubcommand(name: string, description: string, examples: readonly string[]): CliCommand {
-  return command(name, description, examples)
+export function letterCommand(command: CliCommand, examples: readonly string[]): CliCommand {
+  return command
+    .withExamples(examples)
     .option(
       '--queue <name>',
       `events, or ${topicProvider.name} for what SNS could not deliver`,

@@ -5,7 +5,7 @@ import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import { print, printJson, type Terminal } from '../../ui/terminal.ts';
-import { type DlqOptions, dlqSubcommand } from './options.ts';
+import { type DlqOptions, letterCommand } from './options.ts';
 
 type RedriveOptions = DlqOptions & {
   readonly all?: boolean;
@@ -13,8 +13,8 @@ type RedriveOptions = DlqOptions & {
   readonly dryRun?: boolean;
 };
 
-export const redriveCommand: MakeCommand = ({ terminal, finish }) =>
-  dlqSubcommand('redrive', 'send dead letters back to the queue, to be processed again', [
+export const redriveCommand: MakeCommand = (command, { terminal, finish }) =>
+  letterCommand(command, [
     'dlq redrive --all',
     'dlq redrive --all --rate 50 --stack Mailfold',
     'dlq redrive --reason "storing it failed" --dry-run',

@@ -6,15 +6,12 @@ import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 import { countOf, plain } from '../../ui/text.ts';
-import { type DlqOptions, dlqSubcommand } from './options.ts';
+import { type DlqOptions, letterCommand } from './options.ts';
 
 type ShowOptions = DlqOptions & { readonly limit: number };
 
-export const showCommand: MakeCommand = ({ terminal, finish }) =>
-  dlqSubcommand('show', 'print dead letters with their content', [
-    'dlq show',
-    'dlq show --reason timestamp --limit 3',
-  ])
+export const showCommand: MakeCommand = (command, { terminal, finish }) =>
+  letterCommand(command, ['dlq show', 'dlq show --reason timestamp --limit 3'])
     .option('--limit <n>', 'number of dead letters', positiveNumber, 10)
     .withStack()
     .withJson()

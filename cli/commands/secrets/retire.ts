@@ -1,6 +1,6 @@
 import { keysKeptSeconds } from '../../../providers/keys-kept.ts';
 import { exampleProvider } from '../../../providers/manifests.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { mailfoldCommand } from '../../next-commands.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
@@ -11,11 +11,12 @@ import { countOf } from '../../ui/text.ts';
 
 type RetireOptions = StackOptions & { readonly yes?: boolean };
 
-export const retireCommand: MakeCommand = ({ terminal, finish }) =>
-  command('retire', 'remove a key that is no longer in use', [
-    `secrets retire ${exampleProvider} 3f9a0c1d2e4b`,
-    `secrets retire ${exampleProvider} 3f9a0c1d2e4b --yes --stack Mailfold`,
-  ])
+export const retireCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      `secrets retire ${exampleProvider} 3f9a0c1d2e4b`,
+      `secrets retire ${exampleProvider} 3f9a0c1d2e4b --yes --stack Mailfold`,
+    ])
     .argument('<provider>', 'name of the provider')
     .argument('<fingerprint>', 'fingerprint of the key, from `secrets list`')
     .option('--yes', 'do not ask before removing the only key')

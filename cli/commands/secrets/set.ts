@@ -1,5 +1,5 @@
 import { exampleProvider, manifestOf, namesWithSecret } from '../../../providers/manifests.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { webhookUrlOf } from '../../given.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { problemOfKey } from '../../secrets/key-form.ts';
@@ -11,12 +11,13 @@ import { countOf } from '../../ui/text.ts';
 
 type SetOptions = StackOptions & { readonly file?: string };
 
-export const setCommand: MakeCommand = ({ terminal, finish }) =>
-  command('set', 'add a key; earlier keys stay valid', [
-    `secrets set ${exampleProvider}`,
-    `secrets set ${exampleProvider} --file key.txt --stack Mailfold`,
-    `secrets set ${exampleProvider} --stack Mailfold < key.txt`,
-  ])
+export const setCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      `secrets set ${exampleProvider}`,
+      `secrets set ${exampleProvider} --file key.txt --stack Mailfold`,
+      `secrets set ${exampleProvider} --stack Mailfold < key.txt`,
+    ])
     .argument('<provider>', namesWithSecret.join(', '))
     .option('--file <file>', 'file with the key (default: standard input, or typed without echo)')
     .withStack()

@@ -2,7 +2,7 @@ import { limits } from '../../../app/given.ts';
 import { listSuppressions, type SuppressionPage } from '../../../app/list-suppressions.ts';
 import type { CauseSummary, SuppressionState } from '../../../app/suppression-state.ts';
 import { causes } from '../../../core/suppression.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
@@ -18,12 +18,13 @@ type ListOptions = StackOptions & {
   readonly cursor?: string;
 };
 
-export const listCommand: MakeCommand = ({ terminal, finish }) =>
-  command('list', 'list the suppressed addresses, newest evidence first', [
-    'suppressions list',
-    'suppressions list --reason complaint --since -30d',
-    'suppressions list --since 2026-01-01T00:00:00Z --limit 100 --json',
-  ])
+export const listCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'suppressions list',
+      'suppressions list --reason complaint --since -30d',
+      'suppressions list --since 2026-01-01T00:00:00Z --limit 100 --json',
+    ])
     .option('--reason <cause>', `only this cause: ${causes.join(', ')}`)
     .option('--since <time>', 'only with evidence since this time: an ISO time, or -30d')
     .option(

@@ -1,5 +1,5 @@
 import { type Released, release } from '../../../app/release.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
@@ -15,12 +15,13 @@ type ReleaseOptions = StackOptions & {
   readonly acknowledgeComplaint?: boolean;
 };
 
-export const releaseCommand: MakeCommand = ({ terminal, finish }) =>
-  command('release', 'end the suppression of an address; later bounces or complaints suppress it again', [
-    'suppressions release ana@example.com --by kim --because "mailbox is back"',
-    'suppressions release ana@example.com --scope 10 --by kim --because "subscribed again"',
-    'suppressions release ana@example.com --by kim --because "asked for it" --acknowledge-complaint',
-  ])
+export const releaseCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'suppressions release ana@example.com --by kim --because "mailbox is back"',
+      'suppressions release ana@example.com --scope 10 --by kim --because "subscribed again"',
+      'suppressions release ana@example.com --by kim --because "asked for it" --acknowledge-complaint',
+    ])
     .argument('<address>', 'e-mail address')
     .requiredOption('--by <name>', 'who does this; kept in the history')
     .requiredOption('--because <text>', 'the reason; kept in the history')
