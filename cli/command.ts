@@ -41,7 +41,9 @@ export class CliCommand extends Command {
   }
 
   withStack(): this {
-    return this.option('--stack <name>', 'use this deployed stack instead of the local one');
+    return this.option('--stack <name>', 'use this deployed stack instead of the local one')
+      .option('--profile <name>', 'AWS profile to find the deployed stack with')
+      .option('--region <name>', 'AWS region of the deployed stack');
   }
 
   withJson(): this {

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { manifestOf, topicProvider } from '../providers/manifests.ts';
 import type { ProviderKeys } from '../providers/simulator.ts';
 import { unknownProvider } from './given.ts';
+import { localFolder } from './local-folder.ts';
 import { readLocalKeys } from './local-keys.ts';
 import { exitCodes, Problem } from './problem.ts';
-import { localFolder } from './target.ts';
 
 /** What a provider signs with: the given key, or that of the local stack. */
 export function signingKeyOf(provider: string, given: string | undefined): string {

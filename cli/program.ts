@@ -1,4 +1,5 @@
 import { CommanderError, Help, type Option } from 'commander';
+import { awsProblem } from './aws-problem.ts';
 import { CliCommand, type ListedCommand, type MakeCommand } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes, Problem } from './problem.ts';
@@ -16,8 +17,9 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-    printError(terminal, messageOf(error));
-    return error instanceof Problem ? error.exitCode : exitCodes.failure;
+    const problem = error instanceof Problem ? error : awsProblem(error);
+    printError(terminal, problem?.message ?? messageOf(error));
+    return problem?.exitCode ?? exitCodes.failure;
   }
 }
 
@@ -72,7 +74,6 @@ function optionDescription(option: Option): string {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof Problem) return error.message;
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 

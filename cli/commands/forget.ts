@@ -3,7 +3,7 @@ import { type Forgotten, forget } from '../../app/forget.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { rowCount } from '../../store/describe-table.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
-import { forgettingStoreOf } from '../ports.ts';
+import { forgettingStoreOf } from '../forgetting-store-of.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
 import { progress } from '../ui/progress.ts';

@@ -2,6 +2,7 @@ import { outputs } from '../../lib/outputs.ts';
 import { topicProvider } from '../../providers/manifests.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { mailfoldCommand } from '../next-commands.ts';
+import { sqsOf } from '../sqs-of.ts';
 import type { Check } from './check.ts';
 import { unwell, well } from './finding.ts';
 
@@ -21,7 +22,7 @@ export const deadLetters: Check = {
   run: (target) =>
     Promise.all(
       queues.map(async (queue) => {
-        const depth = await queueDepth(target.sqs, target.output(queue.output));
+        const depth = await queueDepth(sqsOf(target), target.output(queue.output));
         return depth === 0
           ? well(queue.what, 'none')
           : unwell(queue.what, String(depth), mailfoldCommand(queue.list, target));

@@ -1,6 +1,6 @@
 import { type Redriven, redriveDeadLetters } from '../../../app/dead-letters.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
-import { deadLettersOf } from '../../ports.ts';
+import { deadLettersOf } from '../../dead-letters-of.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
