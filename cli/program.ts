@@ -3,6 +3,7 @@ import { awsProblem } from './aws-problem.ts';
 import { CliCommand, type ListedCommand, type MakeCommand } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes, Problem } from './problem.ts';
+import { projectVersion } from './project-folder.ts';
 import { printError, type Terminal, writeHelp } from './ui/terminal.ts';
 
 /** Runs one command line. Returns its exit code. */
@@ -35,6 +36,7 @@ type Cli = Parameters<MakeCommand>[1];
 export async function makeProgram(path: readonly string[] | 'everything', cli: Cli): Promise<CliCommand> {
   const program = new CliCommand('mailfold')
     .description('Shows what happened to your mail, and operates the Mailfold stack.')
+    .version(projectVersion(), '--version', 'print the version')
     .addHelpText('after', help);
   configure(program, cli.terminal);
   await addCommands(program, commands, path, cli);

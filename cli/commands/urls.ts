@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { exampleProvider, providerNames } from '../../providers/manifests.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
 import { webhookUrlOf } from '../given.ts';
+import { projectFolder } from '../project-folder.ts';
 import { openTarget } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
@@ -41,7 +42,7 @@ async function urls(
 
 /** The numbered steps in the README of the provider, so that they are written in one place only. */
 function stepsOf(provider: string): string[] {
-  const guide = fileURLToPath(new URL(`../../providers/${provider}/README.md`, import.meta.url));
+  const guide = join(projectFolder, 'providers', provider, 'README.md');
   if (!existsSync(guide)) return [];
   const [, setUp = ''] = /\n## Set-up[^\n]*\n([\s\S]*?)\n## /.exec(readFileSync(guide, 'utf8')) ?? [];
   const paragraphs = setUp
