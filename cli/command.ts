@@ -3,10 +3,12 @@ import type { TargetOptions } from './target.ts';
 import type { Terminal } from './ui/terminal.ts';
 
 /** What a command needs from the program. */
-type Cli = {
+export type Cli = {
   readonly terminal: Terminal;
   /** Awaits the command, and keeps its exit code for the process. */
   readonly finish: (exitCode: number | Promise<number>) => Promise<void>;
+  /** The program with all commands loaded, for the command that describes it. */
+  readonly wholeProgram: () => Promise<Command>;
 };
 
 /** Describes one command: its arguments, options and examples, and what it runs. */

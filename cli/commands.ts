@@ -87,4 +87,9 @@ export const commands: readonly ListedCommand[] = [
     does: 'estimate the AWS bill for a mix of providers, line by line',
     load: async () => (await import('./commands/cost.ts')).costCommand,
   },
+  {
+    name: 'completion',
+    does: 'print a script that completes commands in your shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
 ];

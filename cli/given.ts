@@ -1,19 +1,50 @@
-import { webhookUrlOutput } from '../lib/outputs.ts';
+import { Argument, Option } from 'commander';
+import { outputs, webhookUrlOutput } from '../lib/outputs.ts';
 import { manifestOf, providerNames } from '../providers/manifests.ts';
+import { closest, expectedOneOf } from './did-you-mean.ts';
 import { exitCodes, Problem } from './problem.ts';
+import { suggest } from './suggested.ts';
 import type { Target } from './target.ts';
+
+/** `names` are those that the command takes. Shells complete them, and help lists them unless `does` says something else. */
+export function providerArgument(
+  flags: string,
+  { names = providerNames, does = names.join(', ') }: { names?: readonly string[]; does?: string } = {},
+): Argument {
+  return suggest(new Argument(flags, does), names);
+}
+
+export function providerOption(does = providerNames.join(', ')): Option {
+  return suggest(new Option('--provider <name>', does), providerNames);
+}
 
 export function unknownProvider(name: string, otherwise = ''): Problem {
   return new Problem(
-    `unknown provider "${name}"; expected one of ${providerNames.join(', ')}${otherwise}`,
+    `unknown provider "${name}"; ${expectedOneOf(name, providerNames, otherwise)}`,
     exitCodes.usage,
   );
 }
 
+const orSource = ', or a source that this stack was deployed with';
+
 /** The webhook URL of a provider, or of a source that the stack was deployed with. */
 export function webhookUrlOf(name: string, target: Target): string {
   const output = webhookUrlOutput(name);
-  if (!manifestOf(name) && !target.hasOutput(output))
-    throw unknownProvider(name, ', or a source that this stack was deployed with');
+  if (!manifestOf(name) && !target.hasOutput(output)) throw unknownProvider(name, orSource);
   return target.output(output);
+}
+
+/** Throws for a name that this stack does not know: a search for it would find nothing, whatever there is. */
+export function mustBeSender(name: string, target: Target): void {
+  if (!manifestOf(name) && !namedSources(target).includes(name)) throw unknownProvider(name, orSource);
+}
+
+/** The sources that the operator has named. */
+export function namedSources(target: Target): string[] {
+  return Object.keys(JSON.parse(target.output(outputs.standardWebhookSources)));
+}
+
+/** Without a stack to ask, any name can be that of a source; but not one that looks like a misspelt provider. */
+export function mustNotBeMisspelt(name: string): void {
+  if (!manifestOf(name) && closest(name, providerNames)) throw unknownProvider(name);
 }

@@ -1,6 +1,6 @@
 import { CommanderError, Help, type Option } from 'commander';
 import { awsProblem } from './aws-problem.ts';
-import { CliCommand, type ListedCommand, type MakeCommand } from './command.ts';
+import { type Cli, CliCommand, type ListedCommand } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { projectVersion } from './project-folder.ts';
@@ -12,7 +12,8 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   const finish = async (result: number | Promise<number>) => {
     exitCode = await result;
   };
-  const program = await makeProgram(pathIn(words), { terminal, finish });
+  const cli: Cli = { terminal, finish, wholeProgram: () => makeProgram('everything', cli) };
+  const program = await makeProgram(pathIn(words), cli);
   try {
     await program.parseAsync([...words], { from: 'user' });
     return exitCode;
@@ -29,8 +30,6 @@ function pathIn(words: readonly string[]): readonly string[] {
   const names = words.filter((word) => !word.startsWith('-'));
   return names[0] === 'help' ? names.slice(1) : names;
 }
-
-type Cli = Parameters<MakeCommand>[1];
 
 /** The program with the commands on the path loaded; of all others, only names and descriptions. */
 export async function makeProgram(path: readonly string[] | 'everything', cli: Cli): Promise<CliCommand> {

@@ -3,6 +3,9 @@ import type { DeadLetter } from '../app/ports/dead-letters.ts';
 import type { Normalizer } from '../providers/provider.ts';
 import { type QueuedWebhook, readEnvelope } from './envelope.ts';
 
+/** Stands for the provider of a letter that cannot be read. */
+export const unknownSender = 'unknown';
+
 /** Reads as much of a dead letter as possible. An unreadable one is still listed. */
 export function readLetter(
   message: Message,
@@ -29,7 +32,8 @@ export function readLetter(
     const reason = webhook.reason ?? currentReason(webhook, normalizerOf);
     return { ...facts, provider, reason, headers: request.headers, body: request.body.toString() };
   } catch (error) {
-    return { ...facts, provider: 'unknown', reason: messageOf(error), headers: {}, body: message.Body ?? '' };
+    const body = message.Body ?? '';
+    return { ...facts, provider: unknownSender, reason: messageOf(error), headers: {}, body };
   }
 }
 

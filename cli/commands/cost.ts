@@ -4,6 +4,7 @@ import { type BillLine, billOf, totalOf } from '../cost/bill.ts';
 import { measuredOn, measuredUsage, usualMix } from '../cost/measured-usage.ts';
 import { pricesOf } from '../cost/prices.ts';
 import { type Mix, usageOfMix } from '../cost/usage.ts';
+import { expectedOneOf } from '../did-you-mean.ts';
 import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 const million = 1_000_000;
@@ -57,9 +58,7 @@ function mixOf(text: string): Mix {
   return Object.fromEntries(
     parts.map(([name = '', part = '1']) => {
       if (!providers.includes(name))
-        throw new InvalidArgumentError(
-          `expected a measured provider (${providers.join(', ')}), found "${name}"`,
-        );
+        throw new InvalidArgumentError(`unknown provider "${name}"; ${expectedOneOf(name, providers)}`);
       if (!(Number(part) > 0))
         throw new InvalidArgumentError(`expected a number above 0 for ${name}, found "${part}"`);
       return [name, Number(part)];

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { EmailEvent } from '../../core/email-event.ts';
+import { Argument } from 'commander';
+import { type EmailEvent, eventTypes } from '../../core/email-event.ts';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
-import { exampleProvider, manifestOf, providerNames, topicProvider } from '../../providers/manifests.ts';
+import { exampleProvider, manifestOf, topicProvider } from '../../providers/manifests.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { collect, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
-import { unknownProvider } from '../given.ts';
+import { expectedOneOf } from '../did-you-mean.ts';
+import { providerArgument, unknownProvider } from '../given.ts';
 import { signingKeyOf } from '../keys-of.ts';
 import { mailfoldCommand } from '../next-commands.ts';
 import { normalizedBy } from '../normalized-by.ts';
@@ -13,6 +15,7 @@ import { portsOf } from '../ports.ts';
 import { post } from '../post.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { publish } from '../publish.ts';
+import { suggest } from '../suggested.ts';
 import { openTarget, type Target } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { paint, print, printError, printJson, type Terminal } from '../ui/terminal.ts';
@@ -41,8 +44,8 @@ export const sendCommand: MakeCommand = (command, { terminal, finish }) =>
       `send ${topicProvider.name} hard_bounce --to a@example.com --to b@example.com --message m2`,
       `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
     ])
-    .argument('<provider>', providerNames.join(', '))
-    .argument('<type>', 'event type: hard_bounce, delivered, open, …')
+    .addArgument(providerArgument('<provider>'))
+    .addArgument(suggest(new Argument('<type>', 'event type: hard_bounce, delivered, open, …'), eventTypes))
     .option('--to <address>', 'recipient; can be repeated (default: ana@example.com)', collect)
     .option('--message <id>', 'message id (default: a random one)')
     .option('--at <time>', 'time of the event: an ISO time, or -10m, +1h (default: now)')
@@ -69,7 +72,7 @@ async function send(
   if (!simulator) throw unknownProvider(provider);
   if (!simulator.kinds.includes(kind)) {
     throw new Problem(
-      `unknown event type "${kind}"; ${provider} sends ${simulator.kinds.join(', ')}`,
+      `unknown event type "${kind}" of ${provider}; ${expectedOneOf(kind, simulator.kinds)}`,
       exitCodes.usage,
     );
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleProvider, providerNames } from '../../providers/manifests.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
-import { webhookUrlOf } from '../given.ts';
+import { providerArgument, webhookUrlOf } from '../given.ts';
 import { projectFolder } from '../project-folder.ts';
 import { openTarget } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
@@ -10,7 +10,7 @@ import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 export const urlsCommand: MakeCommand = (command, { terminal, finish }) =>
   command
     .withExamples(['urls', `urls ${exampleProvider} --stack Mailfold`])
-    .argument('[provider]', 'show only this provider, with all steps')
+    .addArgument(providerArgument('[provider]', { does: 'show only this provider, with all steps' }))
     .withStack()
     .withJson()
     .action((provider: string | undefined, options: StackOptions) =>

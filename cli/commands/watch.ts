@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { outputs } from '../../lib/outputs.ts';
-import { exampleProvider, providerNames } from '../../providers/manifests.ts';
+import { exampleProvider } from '../../providers/manifests.ts';
 import type { RefusalReason } from '../../providers/provider.ts';
 import { streamOf } from '../../store/describe-table.ts';
 import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { readLog } from '../function-log.ts';
-import { webhookUrlOf } from '../given.ts';
+import { providerArgument, webhookUrlOf } from '../given.ts';
 import { deployCommand, mailfoldCommand } from '../next-commands.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
@@ -20,7 +20,7 @@ type WatchOptions = StackOptions & { readonly timeout: number };
 export const watchCommand: MakeCommand = (command, { terminal, finish }) =>
   command
     .withExamples([`watch ${exampleProvider}`, `watch ${exampleProvider} --stack Mailfold --timeout 600`])
-    .argument('<provider>', providerNames.join(', '))
+    .addArgument(providerArgument('<provider>'))
     .option('--timeout <seconds>', 'how long to wait', positiveNumber, 300)
     .withStack()
     .withJson()

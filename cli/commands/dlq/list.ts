@@ -1,13 +1,11 @@
 import { type LetterGroup, listDeadLetters } from '../../../app/dead-letters.ts';
 import type { MakeCommand } from '../../command.ts';
-import { deadLettersOf } from '../../dead-letters-of.ts';
 import { exitCodes } from '../../problem.ts';
-import { openTarget } from '../../target.ts';
 import { showAge } from '../../ui/duration.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 import { plain } from '../../ui/text.ts';
-import { type DlqOptions, letterCommand } from './options.ts';
+import { type DlqOptions, letterCommand, openLetters } from './options.ts';
 
 export const listCommand: MakeCommand = (command, { terminal, finish }) =>
   letterCommand(command, ['dlq list', 'dlq list --stack Mailfold --json'])
@@ -16,7 +14,7 @@ export const listCommand: MakeCommand = (command, { terminal, finish }) =>
     .action((options: DlqOptions) => finish(list(options, terminal)));
 
 async function list(options: DlqOptions, terminal: Terminal): Promise<number> {
-  const queue = deadLettersOf(await openTarget(options), options.queue);
+  const queue = await openLetters(options);
   const reading = progress('reading', await queue.depth(), terminal);
   const groups = await listDeadLetters(options, queue, reading.advance);
   reading.end();

@@ -1,11 +1,9 @@
 import { type Redriven, redriveDeadLetters } from '../../../app/dead-letters.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
-import { deadLettersOf } from '../../dead-letters-of.ts';
 import { valueOrProblem } from '../../problem.ts';
-import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import { print, printJson, type Terminal } from '../../ui/terminal.ts';
-import { type DlqOptions, letterCommand } from './options.ts';
+import { type DlqOptions, letterCommand, openLetters } from './options.ts';
 
 type RedriveOptions = DlqOptions & {
   readonly all?: boolean;
@@ -27,7 +25,7 @@ export const redriveCommand: MakeCommand = (command, { terminal, finish }) =>
     .action((options: RedriveOptions) => finish(redrive(options, terminal)));
 
 async function redrive(options: RedriveOptions, terminal: Terminal): Promise<number> {
-  const queue = deadLettersOf(await openTarget(options), options.queue);
+  const queue = await openLetters(options);
   const { all, rate, dryRun } = options;
   const sending = progress('sending again', dryRun ? 0 : await queue.depth(), terminal);
   const pace = { rate, onSent: sending.advance };

@@ -1,12 +1,10 @@
 import { type ShownLetter, showDeadLetters } from '../../../app/dead-letters.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
-import { deadLettersOf } from '../../dead-letters-of.ts';
 import { exitCodes } from '../../problem.ts';
-import { openTarget } from '../../target.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 import { countOf, plain } from '../../ui/text.ts';
-import { type DlqOptions, letterCommand } from './options.ts';
+import { type DlqOptions, letterCommand, openLetters } from './options.ts';
 
 type ShowOptions = DlqOptions & { readonly limit: number };
 
@@ -18,7 +16,7 @@ export const showCommand: MakeCommand = (command, { terminal, finish }) =>
     .action((options: ShowOptions) => finish(show(options, terminal)));
 
 async function show(options: ShowOptions, terminal: Terminal): Promise<number> {
-  const queue = deadLettersOf(await openTarget(options), options.queue);
+  const queue = await openLetters(options);
   const reading = progress('reading', await queue.depth(), terminal);
   const letters = await showDeadLetters(options, options.limit, queue, reading.advance);
   reading.end();

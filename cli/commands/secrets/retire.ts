@@ -1,6 +1,7 @@
 import { keysKeptSeconds } from '../../../providers/keys-kept.ts';
-import { exampleProvider } from '../../../providers/manifests.ts';
+import { exampleProvider, namesWithSecret } from '../../../providers/manifests.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';
+import { mustBeSender, providerArgument } from '../../given.ts';
 import { mailfoldCommand } from '../../next-commands.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
@@ -17,7 +18,7 @@ export const retireCommand: MakeCommand = (command, { terminal, finish }) =>
       `secrets retire ${exampleProvider} 3f9a0c1d2e4b`,
       `secrets retire ${exampleProvider} 3f9a0c1d2e4b --yes --stack Mailfold`,
     ])
-    .argument('<provider>', 'name of the provider')
+    .addArgument(providerArgument('<provider>', { names: namesWithSecret }))
     .argument('<fingerprint>', 'fingerprint of the key, from `secrets list`')
     .option('--yes', 'do not ask before removing the only key')
     .withStack()
@@ -34,6 +35,8 @@ async function retire(
 ): Promise<number> {
   const target = await openTarget(options);
   const secret = await openProviderSecret(target);
+  // A key can also be left from a source that the stack no longer has.
+  if (!secret.keys.has(provider)) mustBeSender(provider, target);
   const mine = secret.keys.get(provider) ?? [];
   const left = mine.filter((key) => fingerprintOf(key) !== fingerprint);
   if (left.length === mine.length)

@@ -1,6 +1,6 @@
 import { exampleProvider, manifestOf, namesWithSecret } from '../../../providers/manifests.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';
-import { webhookUrlOf } from '../../given.ts';
+import { providerArgument, webhookUrlOf } from '../../given.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { problemOfKey } from '../../secrets/key-form.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
@@ -18,7 +18,7 @@ export const setCommand: MakeCommand = (command, { terminal, finish }) =>
       `secrets set ${exampleProvider} --file key.txt --stack Mailfold`,
       `secrets set ${exampleProvider} --stack Mailfold < key.txt`,
     ])
-    .argument('<provider>', namesWithSecret.join(', '))
+    .addArgument(providerArgument('<provider>', { names: namesWithSecret }))
     .option('--file <file>', 'file with the key (default: standard input, or typed without echo)')
     .withStack()
     .withJson()

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { limits } from '../../../app/given.ts';
 import { listSuppressions, type SuppressionPage } from '../../../app/list-suppressions.ts';
 import type { CauseSummary, SuppressionState } from '../../../app/suppression-state.ts';
@@ -5,6 +6,7 @@ import { causes } from '../../../core/suppression.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
+import { suggest } from '../../suggested.ts';
 import { openTarget } from '../../target.ts';
 import { relativeMoment } from '../../ui/moments.ts';
 import { showScope, showSecond } from '../../ui/suppression-lines.ts';
@@ -25,7 +27,7 @@ export const listCommand: MakeCommand = (command, { terminal, finish }) =>
       'suppressions list --reason complaint --since -30d',
       'suppressions list --since 2026-01-01T00:00:00Z --limit 100 --json',
     ])
-    .option('--reason <cause>', `only this cause: ${causes.join(', ')}`)
+    .addOption(suggest(new Option('--reason <cause>', `only this cause: ${causes.join(', ')}`), causes))
     .option('--since <time>', 'only with evidence since this time: an ISO time, or -30d')
     .option(
       '--limit <n>',

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { closest, expectedOneOf } from '../../cli/did-you-mean.ts';
+import { providerNames } from '../../providers/manifests.ts';
+
+describe('a misspelt word', () => {
+  it.each([
+    ['sengrid', 'sendgrid'],
+    ['SendGrid', 'sendgrid'],
+    ['sendgird', 'sendgrid'],
+    ['sendgriid', 'sendgrid'],
+    ['postmrk', 'postmark'],
+    ['resent', 'resend'],
+    ['sess', 'ses'],
+    ['standard-webhook', 'standard-webhooks'],
+  ])('%s is recognised as %s', (given, meant) => {
+    expect(closest(given, providerNames)).toBe(meant);
+  });
+
+  it.each(['', 'x', 'acme', 'mail', 'all', 'gridsend', 'postmaster-mail'])('%s is like none', (given) => {
+    expect(closest(given, providerNames)).toBeUndefined();
+  });
+
+  it('is named together with the words that are expected', () => {
+    expect(expectedOneOf('bent', ['sent', 'lost'])).toBe('did you mean sent? (expected one of sent, lost)');
+    expect(expectedOneOf('thrown', ['sent', 'lost'])).toBe('expected one of sent, lost');
+  });
+});
