@@ -1,7 +1,7 @@
-import { CommanderError, Help, type Option } from 'commander';
+import { type Command, CommanderError, Help, type Option } from 'commander';
 import { awsProblem } from './aws-problem.ts';
 import { type Cli, CliCommand, type ListedCommand } from './command.ts';
-import { commands } from './commands.ts';
+import { commandGroups } from './commands.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { projectVersion } from './project-folder.ts';
 import { printError, type Terminal, writeHelp } from './ui/terminal.ts';
@@ -13,9 +13,11 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     exitCode = await result;
   };
   const cli: Cli = { terminal, finish, wholeProgram: () => makeProgram('everything', cli) };
-  const program = await makeProgram(pathIn(words), cli);
+  // `help dlq list` is `dlq list --help`.
+  const asked = words[0] === 'help' ? [...words.slice(1), '--help'] : [...words];
+  const program = await makeProgram(namesIn(asked), cli);
   try {
-    await program.parseAsync([...words], { from: 'user' });
+    await program.parseAsync(unknownName(program, asked) ?? asked, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
@@ -25,10 +27,26 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** The names of the command that is called and of the groups it is in. */
-function pathIn(words: readonly string[]): readonly string[] {
-  const names = words.filter((word) => !word.startsWith('-'));
-  return names[0] === 'help' ? names.slice(1) : names;
+/** Among them, at the beginning, the name of the command that is called and of the group it is in. */
+function namesIn(words: readonly string[]): string[] {
+  return words.filter((word) => !word.startsWith('-'));
+}
+
+/**
+ * The words up to a name that is not a command, when help is asked for: commander would otherwise show the help of the group,
+ * as if the name were right.
+ */
+function unknownName(program: Command, words: readonly string[]): string[] | undefined {
+  if (!words.some((word) => word === '--help' || word === '-h')) return undefined;
+  const names = namesIn(words);
+  let group = program;
+  for (const [index, name] of names.entries()) {
+    if (group.commands.length === 0) return undefined;
+    const next = group.commands.find((each) => each.name() === name);
+    if (!next) return names.slice(0, index + 1);
+    group = next;
+  }
+  return undefined;
 }
 
 /** The program with the commands on the path loaded; of all others, only names and descriptions. */
@@ -38,7 +56,10 @@ export async function makeProgram(path: readonly string[] | 'everything', cli: C
     .version(projectVersion(), '--version', 'print the version')
     .addHelpText('after', help);
   configure(program, cli.terminal);
-  await addCommands(program, commands, path, cli);
+  for (const { title, commands } of commandGroups) {
+    program.commandsGroup(`${title}:`);
+    await addCommands(program, commands, path, cli);
+  }
   return program;
 }
 
@@ -61,7 +82,8 @@ async function addCommands(
 function configure(command: CliCommand, { out, error }: Terminal): void {
   command
     .exitOverride()
-    .configureHelp({ optionDescription })
+    .helpCommand(false)
+    .configureHelp({ optionDescription, subcommandTerm: (each) => each.name() })
     .configureOutput({
       writeOut: (text) => writeHelp(out, text),
       writeErr: (text) => writeHelp(error, text),
