@@ -1,6 +1,6 @@
 import { exitCodes, Problem } from './problem.ts';
 
-/** Recognises an error by its name, its message or its code, and says what to do. */
+/** Recognises an error by its name, its code or its message, and says what to do. */
 type Known = { readonly when: RegExp; readonly advice: string };
 
 const known: readonly Known[] = [
@@ -14,11 +14,6 @@ const known: readonly Known[] = [
       'no AWS region is set; add --region (such as eu-west-1), or set AWS_REGION, or a region for your profile in ~/.aws/config',
   },
   {
-    when: /could not be found in shared|using profile:|profile .*not found/i,
-    advice:
-      'the AWS profile has no credentials; check its name with `aws configure list-profiles`, and choose one with --profile',
-  },
-  {
     when: /ExpiredToken|RequestExpired|has expired|is expired|expired credentials/,
     advice:
       'your AWS credentials have expired; sign in again (`aws sso login`, or however you get them) and repeat the command',
@@ -26,10 +21,10 @@ const known: readonly Known[] = [
   {
     when: /Could not load credentials|CredentialsProviderError|TokenProviderError/,
     advice:
-      'no AWS credentials were found; sign in (`aws configure` or `aws sso login`), or choose a profile with --profile',
+      'no AWS credentials were found; sign in (`aws configure` or `aws sso login`), or choose one of `aws configure list-profiles` with --profile',
   },
   {
-    when: /InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch|AuthFailure|InvalidAccessKeyId/,
+    when: /InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch|AuthFailure/,
     advice: 'AWS does not accept your credentials; sign in again, or choose a profile with --profile',
   },
   {
@@ -44,10 +39,11 @@ const known: readonly Known[] = [
 ];
 
 /** Says in one line what to do about an error of the AWS SDK. Undefined for other errors. */
-export function awsProblem(error: unknown): Problem | undefined {
+export function awsProblem(error: unknown, profile?: string): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as NodeJS.ErrnoException;
   const text = `${error.name} ${code ?? ''} ${error.message}`;
   const found = known.find(({ when }) => when.test(text));
-  return found && new Problem(`${found.advice} (${error.message})`, exitCodes.failure);
+  const whose = profile ? `with the AWS profile ${profile}: ` : '';
+  return found && new Problem(`${whose}${found.advice} (${error.message})`, exitCodes.failure);
 }

@@ -3,7 +3,10 @@ import { awsProblem } from './aws-problem.ts';
 import { exitCodes, Problem } from './problem.ts';
 
 /** The outputs of a deployed stack. Throws a problem that says what to do when they cannot be read. */
-export async function readOutputs(stackName: string, settings: object): Promise<Record<string, string>> {
+export async function readOutputs(
+  stackName: string,
+  settings: { readonly profile?: string; readonly region?: string },
+): Promise<Record<string, string>> {
   const client = new CloudFormationClient(settings);
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
@@ -11,7 +14,7 @@ export async function readOutputs(stackName: string, settings: object): Promise<
     return Object.fromEntries(outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
   } catch (error) {
     if (isUnknownStack(error)) throw unknownStack(stackName, await client.config.region());
-    throw awsProblem(error) ?? unreadable(stackName, error);
+    throw awsProblem(error, settings.profile) ?? unreadable(stackName, error);
   }
 }
 
