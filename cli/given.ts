@@ -1,7 +1,8 @@
 import { Argument, Option } from 'commander';
+import { closestWord } from '../core/closest-word.ts';
 import { outputs, webhookUrlOutput } from '../lib/outputs.ts';
 import { manifestOf, providerNames } from '../providers/manifests.ts';
-import { closest, expectedOneOf } from './did-you-mean.ts';
+import { expectedOneOf } from './did-you-mean.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { suggest } from './suggested.ts';
 import type { Target } from './target.ts';
@@ -46,5 +47,5 @@ export function namedSources(target: Target): string[] {
 
 /** Without a stack to ask, any name can be that of a source; but not one that looks like a misspelt provider. */
 export function mustNotBeMisspelt(name: string): void {
-  if (!manifestOf(name) && closest(name, providerNames)) throw unknownProvider(name);
+  if (!manifestOf(name) && closestWord(name, providerNames)) throw unknownProvider(name);
 }

@@ -2,6 +2,7 @@ import { type Command, CommanderError, Help, type Option } from 'commander';
 import { awsProblem } from './aws-problem.ts';
 import { type Cli, CliCommand, type ListedCommand } from './command.ts';
 import { commandGroups } from './commands.ts';
+import { fileProblem } from './file-problem.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { projectVersion } from './project-folder.ts';
 import { printError, type Terminal, writeHelp } from './ui/terminal.ts';
@@ -21,7 +22,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-    const problem = error instanceof Problem ? error : awsProblem(error);
+    const problem = error instanceof Problem ? error : (fileProblem(error) ?? awsProblem(error));
     printError(terminal, problem?.message ?? messageOf(error));
     return problem?.exitCode ?? exitCodes.failure;
   }

@@ -8,6 +8,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { manifestOf, topicProvider } from '../providers/manifests.ts';
+import { BadSetting } from './bad-setting.ts';
 import { mailfoldMetric } from './mailfold-metrics.ts';
 
 /** Limits of the alarms, and where they are announced. */
@@ -123,7 +124,7 @@ function silenceAlarms({ mailfoldName, silence = {} }: AlarmsProps): AlarmPlan[]
   return Object.entries(silence).map(([provider, longest]) => {
     const minutes = longest.toMinutes();
     if (minutes < 5 || minutes > 7 * 24 * 60) {
-      throw new Error(
+      throw new BadSetting(
         `expected the silence of ${provider} to be from 5 minutes to 7 days, found ${minutes} minutes; ` +
           'CloudWatch alarms look back at most 7 days',
       );

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { defaultSettings, type SuppressionSettings } from '../core/fold-suppression.ts';
 import { manifests, manifestsWith, providerNames } from '../providers/manifests.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
+import { BadSetting } from './bad-setting.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 
 /** The props with every default filled in. */
@@ -49,7 +50,7 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
 function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: CompleteProps): void {
   const windowDays = dedupeWindow.toDays();
   if (windowDays < 3) {
-    throw new Error(
+    throw new BadSetting(
       `expected a dedupe window of at least 3 days, found ${windowDays}; ` +
         'providers retry for that long, and a repeat after the window counts twice',
     );
@@ -62,7 +63,7 @@ function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: Complet
     );
   }
   if (statusRetention.toDays() < windowDays) {
-    throw new Error(
+    throw new BadSetting(
       `expected a status retention of at least the dedupe window, ${windowDays} days, ` +
         `found ${statusRetention.toDays()}; raise statusRetention or lower dedupeWindow`,
     );
@@ -72,12 +73,14 @@ function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: Complet
 function checkSourceNames(names: readonly string[]): void {
   for (const name of names) {
     if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
-      throw new Error(
+      throw new BadSetting(
         `expected the name of a source to begin with a lower-case letter and to have up to 40 lower-case letters, digits and hyphens, found "${name}"`,
       );
     }
     if (providerNames.includes(name))
-      throw new Error(`expected a source name that no provider has, found "${name}"; choose another name`);
+      throw new BadSetting(
+        `expected a source name that no provider has, found "${name}"; choose another name`,
+      );
   }
 }
 
@@ -88,9 +91,11 @@ function checkSilences(silent: readonly string[], sourceNames: readonly string[]
   const expected = `alarms.silence (mailfold:silentAfterMinutes): expected one of ${[...alarming, ...sourceNames].join(', ')}`;
   for (const name of silent) {
     const manifest = manifestFor(name);
-    if (!manifest) throw new Error(`${expected}, found "${name}"`);
+    if (!manifest) throw new BadSetting(`${expected}, found "${name}"`);
     if (manifest.silence === 'normal') {
-      throw new Error(`${expected}, found "${name}"; ${manifest.title} events are always rare; remove it`);
+      throw new BadSetting(
+        `${expected}, found "${name}"; ${manifest.title} events are always rare; remove it`,
+      );
     }
   }
 }

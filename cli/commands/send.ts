@@ -150,9 +150,21 @@ function delivererFor(
   const url = givenUrl ?? target?.output(webhookUrlOutput(provider)) ?? '';
   return (payload) => {
     // Signed once: a provider that retries sends the same bytes.
-    const request = simulator.sign(payload, signingKey, new Date());
+    const request = signedWith(() => simulator.sign(payload, signingKey, new Date()), provider);
     return () => post(url, request);
   };
+}
+
+/** Some providers sign with a key pair, and what was given may not be one. */
+function signedWith<Request>(sign: () => Request, provider: string): Request {
+  try {
+    return sign();
+  } catch (error) {
+    throw new Problem(
+      `cannot sign as ${provider} with this key: ${(error as Error).message}; pass its signing key with --key, or a file with it`,
+      exitCodes.usage,
+    );
+  }
 }
 
 async function repeat(times: number, deliver: Deliver): Promise<Delivery[]> {

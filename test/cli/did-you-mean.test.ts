@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { closest, expectedOneOf } from '../../cli/did-you-mean.ts';
+import { expectedOneOf } from '../../cli/did-you-mean.ts';
+import { closestWord } from '../../core/closest-word.ts';
 import { providerNames } from '../../providers/manifests.ts';
 
 describe('a misspelt word', () => {
@@ -13,11 +14,11 @@ describe('a misspelt word', () => {
     ['sess', 'ses'],
     ['standard-webhook', 'standard-webhooks'],
   ])('%s is recognised as %s', (given, meant) => {
-    expect(closest(given, providerNames)).toBe(meant);
+    expect(closestWord(given, providerNames)).toBe(meant);
   });
 
   it.each(['', 'x', 'acme', 'mail', 'all', 'gridsend', 'postmaster-mail'])('%s is like none', (given) => {
-    expect(closest(given, providerNames)).toBeUndefined();
+    expect(closestWord(given, providerNames)).toBeUndefined();
   });
 
   it('is named together with the words that are expected', () => {

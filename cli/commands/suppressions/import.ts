@@ -5,9 +5,9 @@ import { type ImportReport, importSuppressions } from '../../../app/transfer-sup
 import { digestOf } from '../../../providers/event-id.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';
 import { type CsvTable, readCsv } from '../../csv.ts';
+import { cannotRead } from '../../file-problem.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem, valueOrProblem } from '../../problem.ts';
-import { cannotRead } from '../../read-file.ts';
 import { openTarget } from '../../target.ts';
 import { noProgress, progress } from '../../ui/progress.ts';
 import { paint, print, printError, printJson, type Terminal } from '../../ui/terminal.ts';
