@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { limits } from '../../../app/given.ts';
-import { listSuppressions, type SuppressionPage } from '../../../app/list-suppressions.ts';
+import { listFullPage, listSuppressions, type SuppressionPage } from '../../../app/list-suppressions.ts';
 import type { CauseSummary, SuppressionState } from '../../../app/suppression-state.ts';
 import { causes } from '../../../core/suppression.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';
@@ -44,7 +44,9 @@ async function list(options: ListOptions, terminal: Terminal): Promise<number> {
   const { reason, since: given, limit, cursor } = options;
   const since = given && (relativeMoment(given, new Date())?.toISOString() ?? given);
   const ports = portsOf(await openTarget(options));
-  const page = valueOrProblem('list', await listSuppressions({ reason, since, limit, cursor }, ports));
+  // For scripts, a page as the API gives it.
+  const ask = options.json ? listSuppressions : listFullPage;
+  const page = valueOrProblem('list', await ask({ reason, since, limit, cursor }, ports));
   if (options.json) printJson(terminal, page);
   else show(page, reason, terminal);
   return 0;
@@ -55,7 +57,12 @@ function show(
   reason: string | undefined,
   terminal: Terminal,
 ): void {
-  if (suppressions.length === 0) print(terminal, 'No suppressed addresses found.');
+  if (suppressions.length === 0)
+    print(
+      terminal,
+      'No suppressed addresses found.',
+      paint('dim', 'Forgotten addresses are not listed; `suppressions check` knows them.', terminal),
+    );
   print(terminal, ...table(suppressions.map((state) => rowOf(state, reason))));
   if (cursor)
     print(
