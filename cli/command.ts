@@ -48,6 +48,11 @@ export class CliCommand extends Command {
       .option('--region <name>', 'AWS region of the deployed stack');
   }
 
+  /** For what cannot be undone. */
+  withYes(does = 'do not ask; required in scripts'): this {
+    return this.option('--yes', does);
+  }
+
   withJson(): this {
     return this.option('--json', 'print JSON, for scripts');
   }

@@ -1,7 +1,7 @@
 import { exitCodes, Problem } from './problem.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   ENOTDIR: 'part of the path is a file, not a folder',
   EEXIST: 'there is a file of this name',
@@ -24,10 +24,11 @@ export function cannotRead(path: string, error: unknown): Problem {
 export function fileProblem(error: unknown): Problem | undefined {
   const { code, path, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException;
   const reason = code === undefined ? undefined : reasons[code];
+  const isWriting = writing.test(syscall);
   if (path === undefined || reason === undefined) return undefined;
   return new Problem(
-    writing.test(syscall)
-      ? `cannot write ${path}: ${reason}; run it in a folder that you can write to, or give another path`
+    isWriting
+      ? `cannot write ${path}: ${code === 'ENOENT' ? 'its folder does not exist' : reason}; run it in a folder that you can write to, or give another path`
       : `cannot read ${path}: ${reason}`,
     exitCodes.failure,
   );

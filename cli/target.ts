@@ -36,6 +36,11 @@ export async function openTarget({ stack, profile, region }: TargetOptions): Pro
   return localTarget();
 }
 
+/** For sentences: `the local stack`. */
+export function stackInWords({ isLocal, stackName }: Pick<Target, 'isLocal' | 'stackName'>): string {
+  return isLocal ? 'the local stack' : `the stack ${stackName}`;
+}
+
 function localTarget(): Target {
   const endpoints = readEndpoints(localFolder());
   if (!endpoints) {

@@ -5,6 +5,8 @@ import { jsonText, padded, printable, printableLines, styled, widthOf } from './
 export type Terminal = {
   readonly out: NodeJS.WritableStream;
   readonly error: NodeJS.WritableStream;
+  /** Asks the person at the terminal. Absent when there is nobody to answer, as in a script. */
+  readonly ask?: (question: string) => Promise<string>;
 };
 
 export type Style = Parameters<typeof styleText>[0];

@@ -90,7 +90,7 @@ describe('mailfold secrets', () => {
     for (const fingerprint of awardee.fingerprints.slice(1))
       await commandLine('secrets', 'retire', 'awardee', fingerprint);
     expect(await commandLine('secrets', 'retire', 'awardee', awardee.fingerprints[0])).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       error: expect.stringContaining('add --yes'),
     });
     expect(await commandLine('secrets', 'retire', 'awardee', 'unheard-of')).toMatchObject({ exitCode: 1 });

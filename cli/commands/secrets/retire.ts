@@ -20,7 +20,7 @@ export const retireCommand: MakeCommand = (command, { terminal, finish }) =>
     ])
     .addArgument(providerArgument('<provider>', { names: namesWithSecret }))
     .argument('<fingerprint>', 'fingerprint of the key, from `secrets list`')
-    .option('--yes', 'do not ask before removing the only key')
+    .withYes('do not ask before removing the only key; required for it in scripts')
     .withStack()
     .withJson()
     .action((provider: string, fingerprint: string, options: RetireOptions) =>
