@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { exampleProvider, providerNames } from '../../providers/manifests.ts';
+import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
+import { exampleProvider, manifestOf, providerNames, sourceProvider } from '../../providers/manifests.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
-import { providerArgument, webhookUrlOf } from '../given.ts';
-import { projectFolder } from '../project-folder.ts';
-import { openTarget } from '../target.ts';
-import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { namedSources, providerArgument, webhookUrlOf } from '../given.ts';
+import { mailfoldCommand } from '../next-commands.ts';
+import { type SetupGuide, setupGuides } from '../setup-guide.ts';
+import { openTarget, type Target } from '../target.ts';
+import { stepLines } from '../ui/markdown-lines.ts';
+import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 export const urlsCommand: MakeCommand = (command, { terminal, finish }) =>
   command
-    .withExamples(['urls', `urls ${exampleProvider} --stack Mailfold`])
+    .withExamples(['urls', `urls ${exampleProvider} --stack Mailfold`, 'urls --json'])
     .addArgument(providerArgument('[provider]', { does: 'show only this provider, with all steps' }))
     .withStack()
     .withJson()
@@ -17,39 +18,110 @@ export const urlsCommand: MakeCommand = (command, { terminal, finish }) =>
       finish(urls(provider, options, terminal)),
     );
 
+/** Where the events of a provider go. */
+type Entrance = {
+  readonly provider: string;
+  readonly url: string;
+  /** Only for a provider that publishes to the stack's topic. Its URL is for topics of other accounts and regions. */
+  readonly topicArn?: string;
+  readonly configurationSet?: string;
+};
+
 async function urls(
   provider: string | undefined,
   options: StackOptions,
   terminal: Terminal,
 ): Promise<number> {
   const target = await openTarget(options);
-  const wanted = provider === undefined ? providerNames : [provider];
-  const listed = wanted.map((name) => ({ provider: name, url: webhookUrlOf(name, target) }));
-  if (options.json) printJson(terminal, listed);
-  for (const { provider: name, url } of options.json ? [] : listed) {
-    print(terminal, `${paint('bold', name, terminal)}  ${url}`);
-    const steps = stepsOf(name);
-    // In the list of all providers, the first step says where to start.
-    print(
-      terminal,
-      ...(provider === undefined ? steps.slice(0, 1) : steps).map((step) =>
-        paint('dim', `  ${step}`, terminal),
-      ),
-    );
-  }
+  const wanted = provider === undefined ? [...providerNames, ...namedSources(target)] : [provider];
+  const entrances = wanted.map((name) => entranceOf(name, target));
+  const [only] = entrances;
+  if (options.json) printJson(terminal, entrances);
+  else if (provider !== undefined && only) showOne(only, target, terminal);
+  else showAll(entrances, target, terminal);
   return 0;
 }
 
-/** The numbered steps in the README of the provider, so that they are written in one place only. */
-function stepsOf(provider: string): string[] {
-  const guide = join(projectFolder, 'providers', provider, 'README.md');
-  if (!existsSync(guide)) return [];
-  const [, setUp = ''] = /\n## Set-up[^\n]*\n([\s\S]*?)\n## /.exec(readFileSync(guide, 'utf8')) ?? [];
-  const paragraphs = setUp
-    .split(/\n(?=\d+\. )|\n\s*\n/)
-    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
-    .filter(Boolean);
-  const steps = paragraphs.filter((paragraph) => /^\d+\. /.test(paragraph));
-  // A guide without numbered steps begins with the whole set-up in one paragraph.
-  return steps.length > 0 ? steps : paragraphs.slice(0, 1);
+function entranceOf(provider: string, target: Target): Entrance {
+  const url = webhookUrlOf(provider, target);
+  if (manifestOf(provider)?.transport !== 'topic') return { provider, url };
+  const set = outputs.sesConfigurationSetName;
+  return {
+    provider,
+    url,
+    topicArn: target.output(outputs.sesTopicArn),
+    ...(target.hasOutput(set) && { configurationSet: target.output(set) }),
+  };
+}
+
+function showAll(entrances: readonly Entrance[], target: Target, terminal: Terminal): void {
+  const rows = entrances.flatMap(({ provider, url, topicArn }) =>
+    topicArn
+      ? [
+          [provider, topicArn],
+          ['', url],
+        ]
+      : [[provider, url]],
+  );
+  print(
+    terminal,
+    ...table(rows),
+    '',
+    paint('dim', `Where to enter one: ${mailfoldCommand('urls PROVIDER', target)}`, terminal),
+  );
+}
+
+function showOne(entrance: Entrance, target: Target, terminal: Terminal): void {
+  const { provider, url, topicArn, configurationSet } = entrance;
+  const manifest = manifestOf(provider) ?? sourceProvider;
+  const guides = setupGuides(manifest.name).map((guide) => named(guide, manifest.name, provider));
+  if (!topicArn) {
+    // Alone on its line, so that it is easy to copy.
+    print(terminal, url, '', ...guides.flatMap((guide) => lines(guide, target)));
+    return;
+  }
+  const [own, others] = guides;
+  const heading = (guide: SetupGuide | undefined) =>
+    paint('bold', `${manifest.title}${guide?.when ?? ''}`, terminal);
+  print(
+    terminal,
+    heading(own),
+    ...table([
+      ['topic', topicArn],
+      ['configuration set', configurationSet ?? 'none; step 1 creates one'],
+    ]),
+    '',
+    ...(own ? lines(own, target) : []),
+    '',
+    heading(others),
+    url,
+    '',
+    ...(others ? lines(others, target) : []),
+  );
+}
+
+/** A source that the operator has named has the guide of the provider whose code serves it. */
+function named(guide: SetupGuide, guideOf: string, provider: string): SetupGuide {
+  const steps = guide.steps.map((step) =>
+    step
+      .replaceAll(webhookUrlOutput(guideOf), webhookUrlOutput(provider))
+      .replaceAll(`secrets set ${guideOf}`, `secrets set ${provider}`),
+  );
+  return { ...guide, steps };
+}
+
+function lines({ steps }: SetupGuide, target: Target): string[] {
+  return steps.flatMap((step, index) => stepLines(withValues(step, target), index + 1));
+}
+
+/** The step with the values of this stack in place of the names of its outputs, and with commands that choose this stack. */
+function withValues(step: string, target: Target): string {
+  return step
+    .replace(/(?:the )?`(\w+)`(?: that the deployment printed)?/g, (whole, name: string) =>
+      target.hasOutput(name) ? `\`${target.output(name)}\`` : whole,
+    )
+    .replace(
+      /`[^`]*mailfold(?: --)? ([^`]*) --stack Mailfold`/g,
+      (_, words: string) => `\`${mailfoldCommand(words, target)}\``,
+    );
 }

@@ -103,8 +103,27 @@ describe('mailfold urls', () => {
     expect(listed).toHaveLength(providerNames.length);
     expect(listed).toContainEqual({ provider: 'postmark', url: `${stack.apiUrl}/webhooks/postmark` });
     const { out } = await commandLine('urls', 'sendgrid');
-    expect(out).toContain(`sendgrid  ${stack.apiUrl}/webhooks/sendgrid`);
-    expect(out).toMatch(/1\. In SendGrid.*\n +2\. \*Post URL\*/);
+    const url = `${stack.apiUrl}/webhooks/sendgrid`;
+    // Alone on the first line, for scripts and for copying; then in the steps, without Markdown.
+    expect(out.split('\n')[0]).toBe(url);
+    expect(out).toContain(`2. Post URL: ${url}\n`);
+    expect(out).toMatch(/5\. Set the key:\n.*mailfold.* secrets set sendgrid\n/);
+    for (const { provider } of listed) {
+      const steps = (await commandLine('urls', provider)).out;
+      expect([provider, steps.match(/[`*]|WebhookUrl|SesTopicArn|\]\(/g)]).toEqual([provider, null]);
+      expect(steps).toMatch(/^1\. /m);
+    }
+  });
+
+  it('has the topic of SES, its configuration set, and the URL for other accounts', async () => {
+    const [ses] = await json('urls', 'ses');
+    const { SesTopicArn: topicArn, WebhookUrlSes: url } = stack.outputs;
+    expect(ses).toEqual({ provider: 'ses', topicArn, url });
+    const { out } = await commandLine('urls', 'ses');
+    expect(out).toMatch(/^SES, in the account and region of the stack$/m);
+    expect(out).toContain(`topic              ${topicArn}\nconfiguration set  none`);
+    expect(out).toContain(`SES for other accounts and regions\n${url}\n`);
+    expect((await commandLine('urls')).out).toContain(`ses                ${topicArn}\n`);
   });
 });
 
