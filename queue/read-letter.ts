@@ -13,11 +13,8 @@ export function readLetter(
   normalizerOf: (provider: string) => Normalizer | undefined,
 ): DeadLetter {
   const sentAt = Number(message.Attributes?.SentTimestamp ?? 0);
-  const facts = {
-    id: message.MessageId ?? '',
-    sentAt: new Date(sentAt),
-    deliveries: Number(message.Attributes?.ApproximateReceiveCount ?? 0),
-  };
+  // Not how often it was delivered: SQS counts every look at the dead letters, too.
+  const facts = { id: message.MessageId ?? '', sentAt: new Date(sentAt) };
   const attributes = Object.entries(message.MessageAttributes ?? {});
   try {
     const record = {

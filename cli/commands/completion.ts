@@ -4,6 +4,7 @@ import { bashScript } from '../completion/bash.ts';
 import { fishScript } from '../completion/fish.ts';
 import { type CompletedCommand, completedCommands } from '../completion/script.ts';
 import { zshScript } from '../completion/zsh.ts';
+import { writeHelp } from '../ui/terminal.ts';
 
 const scripts: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashScript,
@@ -26,7 +27,6 @@ export const completionCommand: MakeCommand = (command, cli) =>
     .action((shell: string) => cli.finish(completion(shell, cli)));
 
 async function completion(shell: string, { terminal, wholeProgram }: Cli): Promise<number> {
-  // Not for people: control characters cannot be in it, because it is made of our own words.
-  terminal.out.write(scripts[shell]?.(completedCommands(await wholeProgram())) ?? '');
+  writeHelp(terminal.out, scripts[shell]?.(completedCommands(await wholeProgram())) ?? '');
   return 0;
 }

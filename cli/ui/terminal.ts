@@ -26,7 +26,7 @@ export function printError({ error }: Terminal, ...lines: string[]): void {
   for (const line of lines) error.write(`${printable(line)}\n`);
 }
 
-/** For help, which has several lines. */
+/** For help and scripts of our own, which have several lines. */
 export function writeHelp(stream: NodeJS.WritableStream, text: string): void {
   stream.write(printableLines(text));
 }
@@ -44,5 +44,21 @@ export function table(rows: readonly (readonly string[])[]): string[] {
     row
       .map((cell, column) => (column === row.length - 1 ? cell : padded(cell, widths[column] ?? 0)))
       .join('  '),
+  );
+}
+
+/** A table whose columns of numbers, all but the first, end at the same place. */
+export function numbersTable(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? padded(cell, width) : ' '.repeat(width - widthOf(cell)) + cell;
+      })
+      .join('  ')
+      .trimEnd(),
   );
 }

@@ -174,6 +174,7 @@ describe('mailfold doctor', () => {
     expect([exitCode, out.match(/✗.*/g)]).toEqual([0, null]);
     for (const hop of [
       'API: answers',
+      'events queue: 0 visible, 0 in flight, 0 delayed',
       'consumer: reads its queue',
       'dead letters: none',
       'SES topic: delivers to the queue',

@@ -114,7 +114,7 @@ describe('the list', () => {
       cursor: expect.any(String),
     });
     const { out } = await suppressions('list');
-    expect(out.split('\n')[3]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}complaint +all mail {2}dan@/);
+    expect(out.split('\n')[3]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}complaint +all mail {2}dan@/);
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 

@@ -22,6 +22,7 @@ export const redriveCommand: MakeCommand = (command, { terminal, finish }) =>
     .option('--all', 'send all of them')
     .option('--rate <n>', 'messages per second, at most', positiveNumber)
     .option('--dry-run', 'only say how many would be sent')
+    .addHelpText('after', '\nA dead letter that is sent again is tried as often as a new message.')
     .withYes('do not ask before sending all of them; required in scripts')
     .withStack()
     .withJson()

@@ -1,9 +1,10 @@
 import { type ShownLetter, showDeadLetters } from '../../../app/dead-letters.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
 import { exitCodes } from '../../problem.ts';
+import { showMoment } from '../../ui/moments.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
-import { countOf, plain } from '../../ui/text.ts';
+import { plain } from '../../ui/text.ts';
 import { type DlqOptions, letterCommand, openLetters } from './options.ts';
 
 type ShowOptions = DlqOptions & { readonly limit: number };
@@ -26,11 +27,7 @@ async function show(options: ShowOptions, terminal: Terminal): Promise<number> {
   return letters.length === 0 ? exitCodes.no : 0;
 }
 
-function letterLines(
-  { id, provider, reason, sentAt, deliveries, body }: ShownLetter,
-  terminal: Terminal,
-): string[] {
-  const attempts = countOf(deliveries, 'attempt');
-  const head = `${paint('bold', id, terminal)}  ${plain(provider)}  ${sentAt}, ${attempts}`;
+function letterLines({ id, provider, reason, sentAt, body }: ShownLetter, terminal: Terminal): string[] {
+  const head = `${paint('bold', id, terminal)}  ${plain(provider)}  queued ${showMoment(sentAt)}`;
   return [head, plain(reason), paint('dim', plain(body), terminal), ''];
 }

@@ -7,6 +7,7 @@ import { exitCodes, Problem } from '../../problem.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
 import { openTarget } from '../../target.ts';
 import { confirm } from '../../ui/confirm.ts';
+import { showMoment } from '../../ui/moments.ts';
 import { print, printJson, type Terminal } from '../../ui/terminal.ts';
 import { countOf } from '../../ui/text.ts';
 
@@ -57,7 +58,7 @@ async function retire(
     print(
       terminal,
       `Removed key ${fingerprint}; ${provider} has ${countOf(left.length, 'key')} left.`,
-      `Webhooks signed with it may be accepted until ${validUntil.toISOString().slice(11, 19)} UTC: the receiver keeps keys for ${keysKeptSeconds / 60} minutes.`,
+      `Webhooks signed with it may be accepted until ${showMoment(validUntil)}: the receiver keeps keys for ${keysKeptSeconds / 60} minutes.`,
     );
   return 0;
 }

@@ -8,8 +8,8 @@ import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { suggest } from '../../suggested.ts';
 import { openTarget } from '../../target.ts';
-import { relativeMoment } from '../../ui/moments.ts';
-import { showScope, showSecond } from '../../ui/suppression-lines.ts';
+import { isoText, showMoment } from '../../ui/moments.ts';
+import { showScope } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 import { countOf, plain } from '../../ui/text.ts';
 
@@ -42,7 +42,7 @@ export const listCommand: MakeCommand = (command, { terminal, finish }) =>
 
 async function list(options: ListOptions, terminal: Terminal): Promise<number> {
   const { reason, since: given, limit, cursor } = options;
-  const since = given && (relativeMoment(given, new Date())?.toISOString() ?? given);
+  const since = given && isoText(given, new Date());
   const ports = portsOf(await openTarget(options));
   // For scripts, a page as the API gives it.
   const ask = options.json ? listSuppressions : listFullPage;
@@ -80,7 +80,7 @@ function rowOf({ address, causes: all }: SuppressionState, reason: string | unde
   const [latest] = wanted.toSorted(byLatest);
   if (!latest) return [plain(address)];
   return [
-    showSecond(latest.lastEvidence.occurredAt),
+    showMoment(latest.lastEvidence.occurredAt),
     latest.cause,
     showScope(latest.scope),
     plain(address) + (all.length > 1 ? ` (and ${countOf(all.length - 1, 'more cause')})` : ''),
