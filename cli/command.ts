@@ -31,10 +31,7 @@ export class CliCommand extends Command {
   withExamples(examples: readonly string[]): this {
     this.examples = examples;
     const shown = examples.map((example) => `  mailfold ${example}`);
-    return this.addHelpText(
-      'after',
-      ['', 'Examples (mailfold is short for npm run -s mailfold --):', ...shown].join('\n'),
-    );
+    return this.addHelpText('after', ['', 'Examples:', ...shown].join('\n'));
   }
 
   withCommands(listed: readonly ListedCommand[]): this {

@@ -102,7 +102,6 @@ function messageOf(error: unknown): string {
 }
 
 const help = `
-Run it as \`npm run mailfold -- COMMAND\`; in scripts, \`npm run -s\` hides npm's own output.
-Commands work on the local stack (npm start); add --stack NAME for a deployed one.
-COMMAND --help shows options and examples.
+Commands work on the local stack (npm start), or with --stack NAME on a deployed
+one. COMMAND --help shows options and examples.
 Exit codes: 0 success, 1 the answer is no, 2 wrong usage, 3 failure.`;

@@ -27,7 +27,7 @@ export const auditCommand: MakeCommand = (command, { terminal, finish }) =>
     .withJson()
     .addHelpText(
       'after',
-      '\nExit code: 0 if nothing differs (any more), 1 if something differs, 3 if it failed.',
+      '\nExit code: 0 if nothing differs (any more), 1 if something does, 3 if it failed.',
     )
     .action((options: AuditOptions) => finish(auditStack(options, terminal)));
 

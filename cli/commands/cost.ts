@@ -43,7 +43,7 @@ export const costCommand: MakeCommand = (command, { terminal, finish }) =>
     .withJson()
     .addHelpText(
       'after',
-      '\nMeasured usage of this code, times list prices. Not included: alarms, metrics and secrets,\nwhich cost the same whatever the number of events; docs/performance.md has them.',
+      '\nMeasured usage of this code, times list prices. Not included: alarms, metrics\nand secrets, which cost the same whatever the number of events;\ndocs/performance.md has them.',
     )
     .action((options: CostOptions) => finish(cost(options, terminal)));
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { exitCodes, Problem } from '../problem.ts';
-import { printable } from './printable.ts';
+import { printableLines } from './printable.ts';
 
 /** Asks on standard error, so that the answer of the command stays alone on standard output. Undefined without a terminal. */
 export function askerOf(
@@ -18,7 +18,7 @@ export function askerOf(
       });
     });
     try {
-      return await Promise.race([lines.question(printable(question)), closed]);
+      return await Promise.race([lines.question(printableLines(question)), closed]);
     } finally {
       lines.close();
     }

@@ -33,5 +33,5 @@ export async function confirmOnTerminal(
 const stopped = new Problem('stopped by your answer; nothing was changed', exitCodes.no);
 
 async function isYes(consequence: string, ask: NonNullable<Terminal['ask']>): Promise<boolean> {
-  return /^y(es)?$/i.test((await ask(`${consequence} Go on? [y/N] `)).trim());
+  return /^y(es)?$/i.test((await ask(`${consequence}\nGo on? [y/N] `)).trim());
 }

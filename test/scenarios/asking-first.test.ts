@@ -27,7 +27,7 @@ describe('forget', () => {
       const { exitCode, questions } = await answering(answer, ...words);
       expect([exitCode, questions]).toEqual([
         1,
-        [expect.stringMatching(/deleted for good\. Go on\? \[y\/N\] $/)],
+        [expect.stringMatching(/deleted for good\.\nGo on\? \[y\/N\] $/)],
       ]);
     }
     expect(await statusOf('f1')).toBe(0);

@@ -32,7 +32,7 @@ export const exportCommand: MakeCommand = (command, { terminal, finish }) =>
     .option('--json', 'same as --format jsonl')
     .addHelpText(
       'after',
-      '\nAn import restores the same list. CSV leaves out control characters, which could steer a\nterminal; jsonl keeps them, escaped. A spreadsheet may run a cell that begins with = + - or @\nas a formula.',
+      '\nAn import restores the same list. CSV leaves out control characters, which\ncould steer a terminal; jsonl keeps them, escaped. A spreadsheet may run a cell\nthat begins with = + - or @ as a formula.',
     )
     .action((options: ExportOptions) => finish(exportAll(options, terminal)));
 

@@ -54,7 +54,7 @@ async function releaseOne(address: string, options: ReleaseOptions, terminal: Te
 }
 
 const complaintWarning =
-  'This person has reported your mail as spam. Released, the address gets mail again, and another report can harm your reputation.';
+  'Someone at this address has reported your mail as spam. Released, it gets mail again.';
 
 function show({ address, ended, causes }: Released, terminal: Terminal): void {
   print(terminal, `${paint('bold', plain(address), terminal)}  ${paint('green', 'released', terminal)} from`);
