@@ -6,7 +6,7 @@ function isNodeNewEnough() {
 }
 
 function nodeIsTooOld() {
-  return `Mailfold needs Node ${needed} or newer, and this is ${process.version}. On Linux run \`npm ci\` again: it installs Node ${needed} as an optional package, which npm skips silently when the download fails. Elsewhere install Node ${needed}.`;
+  return `Mailfold needs Node ${needed} or newer, and this is ${process.version}. Install Node ${needed} (https://nodejs.org). On Linux you can also run the npm command that installed Mailfold again: it brings Node ${needed} along as an optional package, which npm skips silently when the download fails.`;
 }
 
 module.exports = { isNodeNewEnough, nodeIsTooOld };

@@ -1,8 +1,7 @@
 import { closestWord } from '../core/closest-word.ts';
 
-/** `did you mean sendgrid? (expected one of sendgrid, ses)`, or only what was expected when no word is similar. */
+/** `did you mean sendgrid?`, or all words when none is similar: `expected one of sendgrid, ses`. */
 export function expectedOneOf(given: string, words: readonly string[], otherwise = ''): string {
   const similar = closestWord(given, words);
-  const expected = `expected one of ${words.join(', ')}${otherwise}`;
-  return similar ? `did you mean ${similar}? (${expected})` : expected;
+  return similar ? `did you mean ${similar}?` : `expected one of ${words.join(', ')}${otherwise}`;
 }

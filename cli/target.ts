@@ -45,7 +45,7 @@ function localTarget(): Target {
   const endpoints = readEndpoints(localFolder());
   if (!endpoints) {
     throw new Problem(
-      'no local stack is running in this folder; start one with `npm start`, or use a deployed one with --stack NAME',
+      'no local stack is running in this folder; use a deployed one with --stack NAME, or start one with `npm start` in a clone of Mailfold',
       exitCodes.failure,
     );
   }

@@ -5,6 +5,7 @@ import { type Finding, unwell } from '../doctor/finding.ts';
 import { exitCodes } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { wrapped } from '../ui/text.ts';
 
 export const doctorCommand: MakeCommand = (command, { terminal, finish }) =>
   command
@@ -38,6 +39,7 @@ const marks = { well: ['green', '✓'], unwell: ['red', '✗'], unknown: ['yello
 
 function show({ what, state, found, repair }: Finding, terminal: Terminal): void {
   const [colour, mark] = marks[state];
-  print(terminal, `${paint(colour, mark, terminal)} ${what}: ${found}`);
+  const [first = '', ...more] = wrapped(`${what}: ${found}`, '  ');
+  print(terminal, `${paint(colour, mark, terminal)} ${first.trimStart()}`, ...more);
   if (repair) print(terminal, `    ${repair}`);
 }

@@ -57,13 +57,10 @@ function shortLines(measured: readonly Measured[], minutes: number, terminal: Te
   ]);
   const causes = suppressionsByCause(measured).map(([cause, count]) => `${count} ${cause}`);
   return [
-    ...numbersTable([
-      ['', 'posts', 'refused', 'events', '/min', 'repeated', 'unreadable', 'lag p50', 'p95'],
-      ...rows,
-    ]),
+    ...numbersTable([['', 'posts', 'refused', 'events', '/min', 'repeats', 'poison', 'lag', 'p95'], ...rows]),
     '',
     `New suppressions: ${causes.length > 0 ? causes.join(', ') : 'none'}`,
-    paint('dim', 'Lag is the time from an event to its storage. --all shows every metric.', terminal),
+    paint('dim', 'Lag is the median time from an event to its storage, and p95 what 5 % exceed.', terminal),
   ];
 }
 

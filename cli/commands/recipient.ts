@@ -6,7 +6,7 @@ import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
 import { showMoment } from '../ui/moments.ts';
 import { colourOf } from '../ui/status-colour.ts';
-import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
 import { plain } from '../ui/text.ts';
 
 type RecipientOptions = StackOptions & {
@@ -36,10 +36,13 @@ async function recipient(address: string, options: RecipientOptions, terminal: T
 function show({ recipient: address, messages, cursor }: RecipientMessages, terminal: Terminal): void {
   print(terminal, paint('bold', plain(address), terminal));
   if (messages.length === 0) print(terminal, 'No event for this address has arrived.');
-  for (const { messageId, status, since, provider } of messages) {
-    const word = paint(colourOf(status), status.padEnd(11), terminal);
-    print(terminal, `${showMoment(since)}  ${word}  ${provider.padEnd(9)}  ${plain(messageId)}`);
-  }
+  const rows = messages.map(({ messageId, status, since, provider }) => [
+    showMoment(since),
+    paint(colourOf(status), status, terminal),
+    provider,
+    plain(messageId),
+  ]);
+  print(terminal, ...table(rows));
   if (cursor)
     print(
       terminal,

@@ -24,9 +24,10 @@ export const deadLetters: Check = {
     Promise.all(
       queues.map(async (queue) => {
         const counts = await queueCounts(sqsOf(target), target.output(queue.output));
-        return counts.visible + counts.inFlight + counts.delayed === 0
+        const total = counts.visible + counts.inFlight + counts.delayed;
+        return total === 0
           ? well(queue.what, 'none')
-          : unwell(queue.what, countsInWords(counts), mailfoldCommand(queue.list, target));
+          : unwell(queue.what, `${total} (${countsInWords(counts)})`, mailfoldCommand(queue.list, target));
       }),
     ),
 };

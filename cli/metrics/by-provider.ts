@@ -22,12 +22,13 @@ const columns = {
   unreadable: ['Poison'],
 } as const;
 
+/** The most events first. */
 export function trafficByProvider(measured: readonly Measured[]): ProviderTraffic[] {
   const groups = Map.groupBy(
     measured.filter(({ of }) => of['provider'] !== undefined),
     ({ of }) => String(of['provider']),
   );
-  return [...groups].map(([provider, own]) => {
+  const traffic = [...groups].map(([provider, own]): ProviderTraffic => {
     const sum = (names: readonly string[]) =>
       own.filter(({ name }) => names.includes(name)).reduce((total, { value }) => total + value, 0);
     const lags = own
@@ -44,6 +45,7 @@ export function trafficByProvider(measured: readonly Measured[]): ProviderTraffi
       ...(lags.length > 0 && { lagSeconds: { p50: percentile(lags, 0.5), p95: percentile(lags, 0.95) } }),
     };
   });
+  return traffic.toSorted((one, other) => other.stored - one.stored);
 }
 
 /** New suppressions by cause, the most frequent first. */

@@ -31,7 +31,7 @@ function show(groups: readonly LetterGroup[], terminal: Terminal): void {
   const rows = groups.map(({ count, provider, oldest, reason }) => [
     String(count),
     plain(provider),
-    showAge(new Date(oldest)),
+    `${showAge(new Date(oldest))} ago`,
     plain(reason),
   ]);
   print(terminal, ...table([['count', 'provider', 'oldest', 'reason'], ...rows]));
