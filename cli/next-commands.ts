@@ -1,3 +1,4 @@
+import { programName } from './program-name.ts';
 import type { Target } from './target.ts';
 
 type Stack = Pick<Target, 'isLocal' | 'stackName' | 'chosenBy'>;
@@ -5,7 +6,7 @@ type Stack = Pick<Target, 'isLocal' | 'stackName' | 'chosenBy'>;
 /** A command of ours for the reader to copy: it asks the same stack. */
 export function mailfoldCommand(words: string, { chosenBy: { stack, ...account } }: Stack): string {
   const chosen = stack === undefined ? '' : ` --stack ${stack}`;
-  return `npm run mailfold -- ${words}${chosen}${accountOptions(account)}`;
+  return `${programName} ${words}${chosen}${accountOptions(account)}`;
 }
 
 /** A command of the AWS CLI for the same account and region, or for the local stack. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { outputs } from '../../lib/outputs.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { exitCodes, Problem } from '../problem.ts';
+import { programName } from '../program-name.ts';
 import { sqsOf } from '../sqs-of.ts';
 import type { Target } from '../target.ts';
 import { progress } from '../ui/progress.ts';
@@ -37,7 +38,7 @@ export async function untilDrained(
     if (left === 0) break;
     if (Date.now() > end)
       throw new Problem(
-        `the queue still holds ${left} messages after ${patienceSeconds} s; wait longer with --patience, or run \`npm run mailfold -- doctor\``,
+        `the queue still holds ${left} messages after ${patienceSeconds} s; wait longer with --patience, or run \`${programName} doctor\``,
         exitCodes.no,
       );
     await delay(200);

@@ -1,6 +1,7 @@
 import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifests } from '../../providers/manifests.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
+import { programName } from '../program-name.ts';
 import { type LogLine, shortenLogLine } from './log-lines.ts';
 import { showMoment, showTime } from './moments.ts';
 import { printable, styled } from './printable.ts';
@@ -44,7 +45,7 @@ export function createPrinter(
       line();
       line('Try this in another terminal:', 'bold');
       for (const { command, effect } of firstCommands)
-        line(`  npm run mailfold -- ${command.padEnd(commandWidth)}  ${styled('dim', effect)}`);
+        line(`  ${programName} ${command.padEnd(commandWidth)}  ${styled('dim', effect)}`);
       line();
       line('Events as they arrive, times in UTC (Ctrl-C stops everything):', 'bold');
     },

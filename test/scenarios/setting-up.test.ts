@@ -201,7 +201,7 @@ describe('mailfold doctor', () => {
     await stack.sqs.send(
       new SendMessageCommand({ QueueUrl: stack.outputs['DeadLetterQueueUrl'], MessageBody: 'dead' }),
     );
-    expect(await unwell()).toEqual(['dead letters: npm run mailfold -- dlq list']);
+    expect(await unwell()).toEqual(['dead letters: npx mailfold dlq list']);
     await stack.takeDeadLetters();
 
     const keys = await json('secrets', 'list');
@@ -209,7 +209,7 @@ describe('mailfold doctor', () => {
       for (const fingerprint of fingerprints)
         await commandLine('secrets', 'retire', provider, fingerprint, '--yes');
     }
-    expect(await unwell()).toEqual(['keys: npm run mailfold -- secrets set PROVIDER']);
+    expect(await unwell()).toEqual(['keys: npx mailfold secrets set PROVIDER']);
     expect((await commandLine('doctor')).exitCode).toBe(1);
   });
 });
