@@ -212,16 +212,4 @@ describe('mailfold suppressions', () => {
     ]);
     expect(await wrong('fly')).toEqual([2, expect.stringContaining('unknown command')]);
   });
-
-  it('explains itself', async () => {
-    for (const words of [[], ['check'], ['list'], ['add'], ['release'], ['export'], ['import']]) {
-      const { exitCode, out } = await suppressions(...words, '--help');
-      expect([words, exitCode, /Usage: mailfold suppressions/.test(out), /Examples .*:/.test(out)]).toEqual([
-        words,
-        0,
-        true,
-        true,
-      ]);
-    }
-  });
 });
