@@ -47,12 +47,11 @@ export async function showDeadLetters(
   // With a filter, every letter has to be read to find the matching ones.
   const most = isFilter(filter) ? Number.POSITIVE_INFINITY : limit;
   return withLetters(queue, { filter, most, onTaken }, (letters) =>
-    letters.slice(0, limit).map(({ id, provider, reason, sentAt, deliveries, headers, body }) => ({
+    letters.slice(0, limit).map(({ id, provider, reason, sentAt, headers, body }) => ({
       id,
       provider,
       reason,
       sentAt: sentAt.toISOString(),
-      deliveries,
       headers,
       body,
     })),

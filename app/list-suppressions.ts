@@ -3,7 +3,7 @@ import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import { type Cause, causes } from '../core/suppression.ts';
 import { type Answer, answer, cursorInvalid } from './answer.ts';
-import { givenCause, givenPageSize, givenTime, ifGiven, together } from './given.ts';
+import { givenCause, givenPageSize, givenTime, ifGiven, limits, together } from './given.ts';
 import type { Cursors, ListedEvidence, ListPosition, SuppressionLog } from './ports/store.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
@@ -47,6 +47,25 @@ export async function listSuppressions(
   if (cursor !== undefined && !from) return cursorInvalid;
   const { found, next } = await pageFrom(from, wanted, ports);
   return answer({ suppressions: found, ...(next && { cursor: await ports.seal(question, next) }) });
+}
+
+/**
+ * The same, but goes on until the page is full or the list ends. A page of `listSuppressions` can be empty although the list goes
+ * on, when very many addresses were released; a person would take it for the whole answer.
+ */
+export async function listFullPage(
+  question: ListQuestion,
+  ports: SuppressionLog & Cursors,
+): Promise<Answer<SuppressionPage>> {
+  const page = await listSuppressions(question, ports);
+  if (!page.ok) return page;
+  const { suppressions, cursor } = page.value;
+  const { limit = limits.defaultPageSize } = question;
+  const missing = limit - suppressions.length;
+  if (cursor === undefined || missing === 0) return page;
+  const rest = await listFullPage({ ...question, limit: missing, cursor }, ports);
+  if (!rest.ok) return rest;
+  return answer({ ...rest.value, suppressions: [...suppressions, ...rest.value.suppressions] });
 }
 
 /**

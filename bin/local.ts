@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { join, resolve } from 'node:path';
+import { fileProblem } from '../cli/file-problem.ts';
 import { isAlive } from '../cli/local-endpoints.ts';
 import { type LocalSettings, localUsage, readLocalSettings } from '../cli/local-settings.ts';
 import { Problem } from '../cli/problem.ts';
@@ -68,8 +69,8 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
 }
 
 function report(error: unknown): void {
-  const { message, stack } = error as Error;
-  const isKnown = error instanceof CannotStart || error instanceof Problem;
+  const { message, stack } = fileProblem(error) ?? (error as Error);
+  const isKnown = error instanceof CannotStart || error instanceof Problem || fileProblem(error);
   process.stderr.write(`${printableLines(isKnown ? message : (stack ?? message))}\n`);
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../app/answer.ts';
 import { outputs } from '../lib/outputs.ts';
-import { queueDepth } from '../queue/queue-depth.ts';
 import type { Target } from './target.ts';
 import { printError, type Terminal } from './ui/terminal.ts';
 import { countOf } from './ui/text.ts';
@@ -17,9 +16,9 @@ export async function askPatiently<Value>(
   target: Target,
   terminal: Terminal,
 ): Promise<Answer<Value>> {
-  const queued = () => queueDepth(target.sqs, target.output(outputs.eventsQueueUrl));
   let answer = await ask();
   if (!isUnknown(answer)) return answer;
+  const queued = await queueReader(target);
   const waiting = await queued();
   if (waiting === 0) return answer;
   printError(
@@ -34,6 +33,15 @@ export async function askPatiently<Value>(
     answer = await ask();
   }
   return answer;
+}
+
+/** Loads the client of the queues, which is needed only here. */
+async function queueReader(target: Target): Promise<() => Promise<number>> {
+  const [{ queueDepth }, { sqsOf }] = await Promise.all([
+    import('../queue/queue-depth.ts'),
+    import('./sqs-of.ts'),
+  ]);
+  return () => queueDepth(sqsOf(target), target.output(outputs.eventsQueueUrl));
 }
 
 function isUnknown<Value>(answer: Answer<Value>): boolean {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { manifestOf, topicProvider } from '../providers/manifests.ts';
 import type { ProviderKeys } from '../providers/simulator.ts';
 import { unknownProvider } from './given.ts';
+import { localFolder } from './local-folder.ts';
 import { readLocalKeys } from './local-keys.ts';
 import { exitCodes, Problem } from './problem.ts';
-import { localFolder } from './target.ts';
+import { readFile } from './read-file.ts';
 
 /** What a provider signs with: the given key, or that of the local stack. */
 export function signingKeyOf(provider: string, given: string | undefined): string {
@@ -18,7 +19,7 @@ export function verificationKeysOf(provider: string, given: readonly string[] | 
 
 /** `--key` takes the key itself, or a file that contains it. */
 function keyFrom(given: string): string {
-  return existsSync(given) ? readFileSync(given, 'utf8').trim() : given;
+  return existsSync(given) ? readFile(given).toString().trim() : given;
 }
 
 function localKeysOf(provider: string): ProviderKeys {

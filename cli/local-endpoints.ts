@@ -19,7 +19,10 @@ export function endpointsFile(dataDir: string): string {
 
 /** The local stack that runs on this folder now. The file of a stack that was killed does not count. */
 export function readEndpoints(dataDir: string): LocalEndpoints | undefined {
-  const endpoints = readJsonFile<LocalEndpoints>(endpointsFile(dataDir));
+  const endpoints = readJsonFile<LocalEndpoints>(
+    endpointsFile(dataDir),
+    'stop `npm start` and start it again: it writes the file',
+  );
   return endpoints && isAlive(endpoints.pid) ? endpoints : undefined;
 }
 

@@ -14,7 +14,8 @@ export function keysFile(dataDir: string): string {
 
 /** Empty before the first local run. */
 export function readLocalKeys(dataDir: string): LocalKeys {
-  return readJsonFile<LocalKeys>(keysFile(dataDir)) ?? {};
+  const remedy = 'delete it and run `npm start` again: it makes new keys';
+  return readJsonFile<LocalKeys>(keysFile(dataDir), remedy) ?? {};
 }
 
 /** Adds new keys for the providers that have none yet. */

@@ -1,13 +1,25 @@
+import { programName } from './program-name.ts';
 import type { Target } from './target.ts';
 
-type Stack = Pick<Target, 'isLocal' | 'stackName'>;
+type Stack = Pick<Target, 'isLocal' | 'stackName' | 'chosenBy'>;
 
 /** A command of ours for the reader to copy: it asks the same stack. */
-export function mailfoldCommand(words: string, { isLocal, stackName }: Stack): string {
-  return `npm run mailfold -- ${words}${isLocal ? '' : ` --stack ${stackName}`}`;
+export function mailfoldCommand(words: string, { chosenBy: { stack, ...account } }: Stack): string {
+  const chosen = stack === undefined ? '' : ` --stack ${stack}`;
+  return `${programName} ${words}${chosen}${accountOptions(account)}`;
+}
+
+/** A command of the AWS CLI for the same account and region, or for the local stack. */
+export function awsCommand(words: string, target: Stack & Pick<Target, 'settings'>): string {
+  const { endpoint } = target.settings as { endpoint?: string };
+  return `aws ${words}${target.isLocal ? ` --endpoint-url ${endpoint}` : accountOptions(target.chosenBy)}`;
 }
 
 /** Creates again what is missing from the stack. */
-export function deployCommand({ isLocal, stackName }: Stack): string {
-  return isLocal ? 'npm start' : `npm run deploy -- -c stackName=${stackName}`;
+export function deployCommand({ isLocal, stackName, chosenBy: { profile } }: Stack): string {
+  return isLocal ? 'npm start' : `npm run deploy -- -c stackName=${stackName}${accountOptions({ profile })}`;
+}
+
+function accountOptions({ profile, region }: Stack['chosenBy']): string {
+  return `${profile ? ` --profile ${profile}` : ''}${region ? ` --region ${region}` : ''}`;
 }

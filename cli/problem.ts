@@ -1,4 +1,5 @@
 import { type Answer, type RefusalCode, type RefusalKind, refusalKinds } from '../app/answer.ts';
+import { programName } from './program-name.ts';
 
 /** Something the user can put right: shown as one line, without a stack trace. */
 export class Problem extends Error {
@@ -32,7 +33,7 @@ const hints: Readonly<Partial<Record<RefusalCode, string>>> = {
   'letters-not-chosen': 'add --all, or --provider or --reason',
   'name-invalid': 'pass yours with --by',
   'time-invalid': 'a time relative to now, such as -30d, works too',
-  'message-unknown': 'check the id, or run `npm run mailfold -- doctor`',
+  'message-unknown': `check the id, or run \`${programName} doctor\``,
   'complaint-not-acknowledged': 'add --acknowledge-complaint to release it anyway',
 };
 

@@ -1,15 +1,15 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SNSClient } from '@aws-sdk/client-sns';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type LocalEndpoints, readEndpoints } from './local-endpoints.ts';
+import { localFolder } from './local-folder.ts';
 import { exitCodes, Problem } from './problem.ts';
 
 /** The stack that a command works on: the local one, or a deployed one by name. */
 export type Target = {
   readonly isLocal: boolean;
   readonly stackName: string;
+  /** The options that choose this stack again, for commands that the reader can copy. */
+  readonly chosenBy: TargetOptions;
   hasOutput(name: string): boolean;
   /** Throws a problem when the stack does not have it. */
   output(name: string): string;
@@ -18,32 +18,40 @@ export type Target = {
   readonly settings: object;
   /** DynamoDB Local has an endpoint of its own. */
   readonly dynamoDbSettings: object;
-  readonly sns: SNSClient;
-  readonly sqs: SQSClient;
 };
 
-export type TargetOptions = { readonly stack?: string };
+export type TargetOptions = {
+  readonly stack?: string;
+  readonly profile?: string;
+  readonly region?: string;
+};
 
-/** Where the local stack keeps its data. MAILFOLD_DIR lets a second one keep its own. */
-export function localFolder(): string {
-  return process.env['MAILFOLD_DIR'] ?? '.mailfold';
+export async function openTarget({ stack, profile, region }: TargetOptions): Promise<Target> {
+  if (stack !== undefined) return deployedTarget(stack, { profile, region });
+  if (profile !== undefined || region !== undefined)
+    throw new Problem(
+      '--profile and --region belong to a deployed stack: add --stack NAME, or leave them out',
+      exitCodes.usage,
+    );
+  return localTarget();
 }
 
-export async function openTarget({ stack }: TargetOptions): Promise<Target> {
-  return stack === undefined ? localTarget() : deployedTarget(stack);
+/** For sentences: `the local stack`. */
+export function stackInWords({ isLocal, stackName }: Pick<Target, 'isLocal' | 'stackName'>): string {
+  return isLocal ? 'the local stack' : `the stack ${stackName}`;
 }
 
 function localTarget(): Target {
   const endpoints = readEndpoints(localFolder());
   if (!endpoints) {
     throw new Problem(
-      'no local stack is running here; start one with `npm start`, or use a deployed one with --stack NAME',
+      'no local stack is running in this folder; use a deployed one with --stack NAME, or start one with `npm start` in a clone of Mailfold',
       exitCodes.failure,
     );
   }
   const { stackName, outputs, dynamoDbEndpoint, awsEndpoint } = endpoints;
   return target(
-    { isLocal: true, stackName, outputs },
+    { isLocal: true, stackName, chosenBy: {}, outputs },
     settingsFor(endpoints, dynamoDbEndpoint),
     settingsFor(endpoints, awsEndpoint),
   );
@@ -53,31 +61,34 @@ function settingsFor({ region }: LocalEndpoints, endpoint: string) {
   return { region, endpoint, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 }
 
-async function deployedTarget(stackName: string): Promise<Target> {
-  const outputs = await new CloudFormationClient()
-    .send(new DescribeStacksCommand({ StackName: stackName }))
-    .then(({ Stacks }) => Stacks?.[0]?.Outputs ?? [])
-    .catch((error: Error) => {
-      throw new Problem(
-        `cannot read the stack ${stackName}: ${error.message}; check its name, the region and your AWS credentials`,
-        exitCodes.failure,
-      );
-    });
-  const named = outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]);
-  return target({ isLocal: false, stackName, outputs: Object.fromEntries(named) }, {}, {});
+async function deployedTarget(
+  stackName: string,
+  { profile, region }: Pick<TargetOptions, 'profile' | 'region'>,
+): Promise<Target> {
+  const settings = { ...(profile && { profile }), ...(region && { region }) };
+  // Loaded only here: most commands are tried on the local stack first.
+  const { readOutputs } = await import('./deployed-stack.ts');
+  const outputs = await readOutputs(stackName, settings);
+  return target(
+    { isLocal: false, stackName, chosenBy: { stack: stackName, ...settings }, outputs },
+    settings,
+    settings,
+  );
 }
 
 function target(
-  stack: { isLocal: boolean; stackName: string; outputs: Readonly<Record<string, string>> },
+  stack: Pick<Target, 'isLocal' | 'stackName' | 'chosenBy'> & {
+    readonly outputs: Readonly<Record<string, string>>;
+  },
   dynamoDbSettings: object,
-  otherSettings: object,
+  settings: object,
 ): Target {
+  const { outputs, ...chosen } = stack;
   return {
-    isLocal: stack.isLocal,
-    stackName: stack.stackName,
-    hasOutput: (name) => Boolean(stack.outputs[name]),
+    ...chosen,
+    hasOutput: (name) => Boolean(outputs[name]),
     output(name) {
-      const value = stack.outputs[name];
+      const value = outputs[name];
       if (!value)
         throw new Problem(
           `the stack ${stack.stackName} has no output ${name}; check that it is a Mailfold stack, and deploy it again`,
@@ -85,12 +96,10 @@ function target(
         );
       return value;
     },
-    settings: otherSettings,
+    settings,
     dynamoDbSettings,
     dynamoDb: DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbSettings), {
       marshallOptions: { removeUndefinedValues: true },
     }),
-    sns: new SNSClient(otherSettings),
-    sqs: new SQSClient(otherSettings),
   };
 }

@@ -5,6 +5,7 @@ import { defaultSettings, type SuppressionSettings } from '../core/fold-suppress
 import type { ProviderManifest } from '../providers/manifest.ts';
 import { manifests, manifestsWith, providerNames } from '../providers/manifests.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
+import { BadSetting } from './bad-setting.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 
 /** The props with every default filled in. */
@@ -72,7 +73,7 @@ function hasKeys({ key }: ProviderManifest, { sesTopicArns = [] }: MailfoldProps
 function checkProviders(names: readonly string[]): void {
   for (const name of names) {
     if (!providerNames.includes(name))
-      throw new Error(
+      throw new BadSetting(
         `providers (mailfold:providers): expected some of ${providerNames.join(', ')}, found "${name}"; ` +
           'a sender that you name yourself belongs to standardWebhookSources alone',
       );
@@ -82,7 +83,7 @@ function checkProviders(names: readonly string[]): void {
 function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: CompleteProps): void {
   const windowDays = dedupeWindow.toDays();
   if (windowDays < 3) {
-    throw new Error(
+    throw new BadSetting(
       `expected a dedupe window of at least 3 days, found ${windowDays}; ` +
         'providers retry for that long, and a repeat after the window counts twice',
     );
@@ -95,7 +96,7 @@ function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: Complet
     );
   }
   if (statusRetention.toDays() < windowDays) {
-    throw new Error(
+    throw new BadSetting(
       `expected a status retention of at least the dedupe window, ${windowDays} days, ` +
         `found ${statusRetention.toDays()}; raise statusRetention or lower dedupeWindow`,
     );
@@ -104,7 +105,7 @@ function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: Complet
 
 function checkRemoval({ removalPolicy, deletionProtection }: CompleteProps): void {
   if (deletionProtection && removalPolicy === RemovalPolicy.DESTROY) {
-    throw new Error(
+    throw new BadSetting(
       'expected no deletion protection for tables that are deleted with the stack, found both; ' +
         'remove deletionProtection (mailfold:deletionProtection) or removalPolicy (mailfold:removalPolicy)',
     );
@@ -114,12 +115,14 @@ function checkRemoval({ removalPolicy, deletionProtection }: CompleteProps): voi
 function checkSourceNames(names: readonly string[]): void {
   for (const name of names) {
     if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
-      throw new Error(
+      throw new BadSetting(
         `expected the name of a source to begin with a lower-case letter and to have up to 40 lower-case letters, digits and hyphens, found "${name}"`,
       );
     }
     if (providerNames.includes(name))
-      throw new Error(`expected a source name that no provider has, found "${name}"; choose another name`);
+      throw new BadSetting(
+        `expected a source name that no provider has, found "${name}"; choose another name`,
+      );
   }
 }
 
@@ -134,11 +137,13 @@ function checkSilences(
   const expected = `alarms.silence (mailfold:silentAfterMinutes): expected one of ${[...alarming, ...sourceNames].join(', ')}`;
   for (const name of silent) {
     const manifest = manifestFor(name);
-    if (!manifest) throw new Error(`${expected}, found "${name}"`);
+    if (!manifest) throw new BadSetting(`${expected}, found "${name}"`);
     if (!sourceNames.includes(name) && !inUse.includes(manifest))
-      throw new Error(`${expected}, found "${name}"; add it to providers (mailfold:providers)`);
+      throw new BadSetting(`${expected}, found "${name}"; add it to providers (mailfold:providers)`);
     if (manifest.silence === 'normal') {
-      throw new Error(`${expected}, found "${name}"; ${manifest.title} events are always rare; remove it`);
+      throw new BadSetting(
+        `${expected}, found "${name}"; ${manifest.title} events are always rare; remove it`,
+      );
     }
   }
 }

@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
+import { BadSetting } from './bad-setting.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -100,14 +101,14 @@ export class EventConsumer extends Construct {
 
 function checkTuning(timeout: Duration, batchSize: number, batchingWindow: Duration): void {
   if (batchSize > 10 && batchingWindow.toSeconds() < 1) {
-    throw new Error(
+    throw new BadSetting(
       `expected a consumer batching window of at least 1 second with a batch size above 10, ` +
         `found ${batchingWindow.toSeconds()} seconds with a batch size of ${batchSize}; ` +
         'lengthen the window or set a batch size of 10 or less',
     );
   }
   if (timeout.toSeconds() > 900) {
-    throw new Error(
+    throw new BadSetting(
       `expected a consumer timeout of at most 900 seconds, found ${timeout.toSeconds()}; Lambda allows no more`,
     );
   }

@@ -1,8 +1,10 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { closestWord } from '../core/closest-word.ts';
 import { causes } from '../core/suppression.ts';
 import { providerNames, sourceProvider } from '../providers/manifests.ts';
 import { readSourceMapping } from '../providers/source-mapping.ts';
+import { BadSetting } from './bad-setting.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import {
   byName,
@@ -127,12 +129,15 @@ function parse(context: Record<string, unknown>): Settings {
       const name = key.slice(prefix.length);
       if (!isKnown(name)) {
         const known = Object.keys(kinds).map((each) => prefix + each);
-        throw new Error(`expected a known context key, found ${key}; known keys are ${known.join(', ')}`);
+        const similar = closestWord(name, Object.keys(kinds));
+        throw new BadSetting(
+          `expected a known context key, found ${key}; ${similar ? `did you mean ${prefix}${similar}?` : `known keys are ${known.join(', ')}`}`,
+        );
       }
       const { expected, read } = kinds[name];
       const value = withKeyInError(key, () => read(found));
       if (value === undefined) {
-        throw new Error(`${key}: expected ${expected}, found ${JSON.stringify(found)}`);
+        throw new BadSetting(`${key}: expected ${expected}, found ${JSON.stringify(found)}`);
       }
       return [name, value];
     }),
@@ -144,7 +149,7 @@ function withKeyInError<Value>(key: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw new Error(`${key}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new BadSetting(`${key}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -2,13 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { manifestOf } from '../providers/manifests.ts';
 import { type AlarmPlan, type AlarmsProps, fiveMinutes } from './alarm-plan.ts';
+import { BadSetting } from './bad-setting.ts';
 import { mailfoldMetric } from './mailfold-metrics.ts';
 
 export function silenceAlarms({ mailfoldName, silence = {} }: AlarmsProps): AlarmPlan[] {
   return Object.entries(silence).map(([provider, longest]) => {
     const minutes = longest.toMinutes();
     if (minutes < 5 || minutes > 7 * 24 * 60) {
-      throw new Error(
+      throw new BadSetting(
         `expected the silence of ${provider} to be from 5 minutes to 7 days, found ${minutes} minutes; ` +
           'CloudWatch alarms look back at most 7 days',
       );

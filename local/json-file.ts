@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
 
+/** Undefined when there is no such file. */
 export function readJsonFile<T>(path: string): T | undefined {
   let text: string;
   try {
@@ -8,7 +10,13 @@ export function readJsonFile<T>(path: string): T | undefined {
   } catch {
     return undefined;
   }
-  return JSON.parse(text) as T;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new CannotStart(
+      `${path} is not JSON, it may be damaged; repair it, or delete it and start again without what it kept`,
+    );
+  }
 }
 
 /** Readable by its owner only. Replaced in one step, since another process may be reading it. */

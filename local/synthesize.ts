@@ -34,6 +34,11 @@ export async function synthesize(assemblyDir: string, signal: AbortSignal): Prom
   return 'made';
 }
 
+/** The CDK also says that its app has failed, after the app itself has said why. */
+function withoutEcho(output: string): string {
+  return output.replace(/^.*: Subprocess exited with error \d+$/m, '').trim();
+}
+
 function runCdk(assemblyDir: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [cdk, 'synth', '--quiet', '--output', assemblyDir], {
     cwd: projectDir,
@@ -53,7 +58,7 @@ function runCdk(assemblyDir: string, signal: AbortSignal): Promise<void> {
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new CannotStart(`cdk synth failed; the CDK said:\n${output.trim()}`));
+      else reject(new CannotStart(`cdk synth failed: ${withoutEcho(output)}`));
     });
   });
 }

@@ -13,7 +13,7 @@ export type Ending =
 type ProviderKey = {
   /** In words, as they stand after "expected": `a secret that begins with whsec_`. */
   readonly looksLike: string;
-  /** Matches every key that the verifier can use, and as little else as possible. */
+  /** Matches the keys that the provider issues, and as little else as possible: `secrets set` takes no others. */
   readonly pattern: RegExp;
 } & (
   | { readonly source: 'secret' }

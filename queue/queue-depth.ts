@@ -1,7 +1,20 @@
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
-/** All messages of a queue: visible, in flight and delayed. SQS only counts approximately. */
-export async function queueDepth(sqs: SQSClient, QueueUrl: string): Promise<number> {
+/** SQS only counts approximately. */
+export type QueueCounts = {
+  readonly visible: number;
+  /** Received, and neither deleted nor visible again. */
+  readonly inFlight: number;
+  readonly delayed: number;
+};
+
+/** All messages of a queue. */
+export async function queueDepth(sqs: SQSClient, queueUrl: string): Promise<number> {
+  const { visible, inFlight, delayed } = await queueCounts(sqs, queueUrl);
+  return visible + inFlight + delayed;
+}
+
+export async function queueCounts(sqs: SQSClient, QueueUrl: string): Promise<QueueCounts> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
       QueueUrl,
@@ -12,5 +25,9 @@ export async function queueDepth(sqs: SQSClient, QueueUrl: string): Promise<numb
       ],
     }),
   );
-  return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
+  return {
+    visible: Number(Attributes.ApproximateNumberOfMessages ?? 0),
+    inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0),
+    delayed: Number(Attributes.ApproximateNumberOfMessagesDelayed ?? 0),
+  };
 }

@@ -3,6 +3,9 @@ import type { DeadLetter } from '../app/ports/dead-letters.ts';
 import type { Normalizer } from '../providers/provider.ts';
 import { type QueuedWebhook, readEnvelope } from './envelope.ts';
 
+/** Stands for the provider of a letter that cannot be read. */
+export const unknownSender = 'unknown';
+
 /** Reads as much of a dead letter as possible. An unreadable one is still listed. */
 export function readLetter(
   message: Message,
@@ -10,11 +13,8 @@ export function readLetter(
   normalizerOf: (provider: string) => Normalizer | undefined,
 ): DeadLetter {
   const sentAt = Number(message.Attributes?.SentTimestamp ?? 0);
-  const facts = {
-    id: message.MessageId ?? '',
-    sentAt: new Date(sentAt),
-    deliveries: Number(message.Attributes?.ApproximateReceiveCount ?? 0),
-  };
+  // Not how often it was delivered: SQS counts every look at the dead letters, too.
+  const facts = { id: message.MessageId ?? '', sentAt: new Date(sentAt) };
   const attributes = Object.entries(message.MessageAttributes ?? {});
   try {
     const record = {
@@ -29,7 +29,8 @@ export function readLetter(
     const reason = webhook.reason ?? currentReason(webhook, normalizerOf);
     return { ...facts, provider, reason, headers: request.headers, body: request.body.toString() };
   } catch (error) {
-    return { ...facts, provider: 'unknown', reason: messageOf(error), headers: {}, body: message.Body ?? '' };
+    const body = message.Body ?? '';
+    return { ...facts, provider: unknownSender, reason: messageOf(error), headers: {}, body };
   }
 }
 

@@ -5,7 +5,6 @@ export type DeadLetter = {
   /** Why it failed: noted when it was split off from its batch, or found by reading it again now. */
   readonly reason: string;
   readonly sentAt: Date;
-  readonly deliveries: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 };

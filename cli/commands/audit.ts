@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AuditReport, audit } from '../../app/audit/audit.ts';
 import type { AuditSettings } from '../../app/audit/settings.ts';
 import { outputs } from '../../lib/outputs.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
-import { auditReaderOf, auditRepairerOf, renormalizerOf, suppressionSettings } from '../ports.ts';
+import { auditReaderOf, auditRepairerOf, renormalizerOf } from '../audit-ports.ts';
+import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { suppressionSettings } from '../ports.ts';
 import { exitCodes } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
 import { progress } from '../ui/progress.ts';
@@ -16,12 +17,9 @@ type AuditOptions = StackOptions & {
   readonly repair?: boolean;
 };
 
-export const auditCommand: MakeCommand = ({ terminal, finish }) =>
-  command('audit', 'recompute every status and suppression from the stored events', [
-    'audit',
-    'audit --deep --sample 1000 --stack Mailfold',
-    'audit --deep --repair --json',
-  ])
+export const auditCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['audit', 'audit --deep --sample 1000 --stack Mailfold', 'audit --deep --repair --json'])
     .option('--sample <n>', 'check only N messages, and the addresses of their recipients', positiveNumber)
     .option('--deep', 'also normalize the stored payloads again, and compare them with the event rows')
     .option('--repair', 'mend what can be mended, and say what was done; without it nothing is changed')
@@ -29,7 +27,7 @@ export const auditCommand: MakeCommand = ({ terminal, finish }) =>
     .withJson()
     .addHelpText(
       'after',
-      '\nExit code: 0 if nothing differs (any more), 1 if something differs, 3 if it failed.',
+      '\nExit code: 0 if nothing differs (any more), 1 if something does, 3 if it failed.',
     )
     .action((options: AuditOptions) => finish(auditStack(options, terminal)));
 

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { command, type MakeCommand, share } from '../command.ts';
+import { type MakeCommand, share } from '../command.ts';
 import { type BillLine, billOf, totalOf } from '../cost/bill.ts';
 import { measuredOn, measuredUsage, usualMix } from '../cost/measured-usage.ts';
 import { pricesOf } from '../cost/prices.ts';
 import { type Mix, usageOfMix } from '../cost/usage.ts';
+import { expectedOneOf } from '../did-you-mean.ts';
 import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
 
 const million = 1_000_000;
@@ -17,12 +18,13 @@ type CostOptions = {
   readonly json?: boolean;
 };
 
-export const costCommand: MakeCommand = ({ terminal, finish }) =>
-  command('cost', 'estimate the AWS bill for a mix of providers, line by line', [
-    'cost',
-    `cost --events 10M --mix ${usual.slice(0, 2).join(',')}`,
-    'cost --events 500k --duplicates 0.1 --json',
-  ])
+export const costCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'cost',
+      `cost --events 10M --mix ${usual.slice(0, 2).join(',')}`,
+      'cost --events 500k --duplicates 0.1 --json',
+    ])
     .option(
       '--events <n>',
       'events per month without duplicates, such as 500k, 10M or 1.5M',
@@ -41,7 +43,7 @@ export const costCommand: MakeCommand = ({ terminal, finish }) =>
     .withJson()
     .addHelpText(
       'after',
-      '\nMeasured usage of this code, times list prices. Not included: alarms, metrics and secrets,\nwhich cost the same whatever the number of events; docs/performance.md has them.',
+      '\nMeasured usage of this code, times list prices. Not included: alarms, metrics\nand secrets, which cost the same whatever the number of events;\ndocs/performance.md has them.',
     )
     .action((options: CostOptions) => finish(cost(options, terminal)));
 
@@ -56,9 +58,7 @@ function mixOf(text: string): Mix {
   return Object.fromEntries(
     parts.map(([name = '', part = '1']) => {
       if (!providers.includes(name))
-        throw new InvalidArgumentError(
-          `expected a measured provider (${providers.join(', ')}), found "${name}"`,
-        );
+        throw new InvalidArgumentError(`unknown provider "${name}"; ${expectedOneOf(name, providers)}`);
       if (!(Number(part) > 0))
         throw new InvalidArgumentError(`expected a number above 0 for ${name}, found "${part}"`);
       return [name, Number(part)];

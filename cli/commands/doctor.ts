@@ -1,16 +1,15 @@
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import type { MakeCommand, StackOptions } from '../command.ts';
 import type { Check } from '../doctor/check.ts';
 import { checks } from '../doctor/checks.ts';
 import { type Finding, unwell } from '../doctor/finding.ts';
 import { exitCodes } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { wrapped } from '../ui/text.ts';
 
-export const doctorCommand: MakeCommand = ({ terminal, finish }) =>
-  command('doctor', 'check every part of the stack, and name the command that repairs a problem', [
-    'doctor',
-    'doctor --stack Mailfold',
-  ])
+export const doctorCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['doctor', 'doctor --stack Mailfold'])
     .withStack()
     .withJson()
     .action((options: StackOptions) => finish(doctor(options, terminal)));
@@ -40,6 +39,7 @@ const marks = { well: ['green', '✓'], unwell: ['red', '✗'], unknown: ['yello
 
 function show({ what, state, found, repair }: Finding, terminal: Terminal): void {
   const [colour, mark] = marks[state];
-  print(terminal, `${paint(colour, mark, terminal)} ${what}: ${found}`);
+  const [first = '', ...more] = wrapped(`${what}: ${found}`, '  ');
+  print(terminal, `${paint(colour, mark, terminal)} ${first.trimStart()}`, ...more);
   if (repair) print(terminal, `    ${repair}`);
 }

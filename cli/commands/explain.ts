@@ -1,7 +1,7 @@
 import { explainAddress } from '../../app/explain-address.ts';
 import { messageStatus } from '../../app/message-status.ts';
 import { askPatiently } from '../ask-patiently.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
@@ -15,12 +15,9 @@ type ExplainOptions = StackOptions & {
   readonly cursor?: string;
 };
 
-export const explainCommand: MakeCommand = ({ terminal, finish }) =>
-  command('explain', 'say why a message has its status, or why an address is suppressed', [
-    'explain m1',
-    'explain ana@example.com',
-    'explain 0102019f-… --stack Mailfold --json',
-  ])
+export const explainCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['explain m1', 'explain ana@example.com', 'explain 0102019f-… --stack Mailfold --json'])
     .argument('<subject>', 'message id from the provider’s send API, or an e-mail address')
     .option('--no-wait', 'answer at once, although an event about it may still be in the queue')
     .option('--limit <n>', 'rows of an address’s history, at most 100', positiveNumber, 20)

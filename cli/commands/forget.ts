@@ -1,28 +1,33 @@
-import { userInfo } from 'node:os';
 import { type Forgotten, forget } from '../../app/forget.ts';
+import { givenAddress, givenName, givenReason, together } from '../../app/given.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { rowCount } from '../../store/describe-table.ts';
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
-import { forgettingStoreOf } from '../ports.ts';
+import type { MakeCommand, StackOptions } from '../command.ts';
+import { forgettingStoreOf } from '../forgetting-store-of.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
-import { openTarget } from '../target.ts';
+import { openTarget, stackInWords } from '../target.ts';
+import { confirm } from '../ui/confirm.ts';
 import { progress } from '../ui/progress.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
-import { countOf } from '../ui/text.ts';
+import { countOf, plain } from '../ui/text.ts';
+import { userName } from '../user-name.ts';
 
 type ForgetOptions = StackOptions & {
+  readonly yes?: boolean;
   readonly because: string;
   readonly by: string;
 };
 
-export const forgetCommand: MakeCommand = ({ terminal, finish }) =>
-  command('forget', 'delete all data about an address; a keyed hash keeps it suppressed if it was', [
-    'forget ana@example.com --because "asked for erasure, ticket 4711"',
-    'forget ana@example.com --because "asked for erasure" --by kim --stack Mailfold --json',
-  ])
+export const forgetCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'forget ana@example.com --because "asked for erasure, ticket 4711"',
+      'forget ana@example.com --because "asked for erasure" --by kim --yes --stack Mailfold --json',
+    ])
     .argument('<address>', 'e-mail address')
     .requiredOption('--because <text>', 'the reason; kept with the hash')
-    .option('--by <name>', 'who does this; kept with the hash', userInfo().username)
+    .option('--by <name>', 'who does this; kept with the hash', userName())
+    .withYes()
     .withStack()
     .withJson()
     .action((address: string, options: ForgetOptions) => finish(forgetOne(address, options, terminal)));
@@ -30,6 +35,17 @@ export const forgetCommand: MakeCommand = ({ terminal, finish }) =>
 async function forgetOne(address: string, options: ForgetOptions, terminal: Terminal): Promise<number> {
   const wish = { address, by: options.by, because: options.because };
   const target = await openTarget(options);
+  const given = together({
+    asked: givenAddress(address),
+    by: givenName(options.by),
+    because: givenReason(options.because),
+  });
+  const { asked } = valueOrProblem(address, given);
+  await confirm(
+    `All data about ${plain(asked.address)} in ${stackInWords(target)} will be deleted for good.`,
+    options,
+    terminal,
+  );
   const total = await rowCount(target.dynamoDb, target.output(outputs.messagesTableName));
   const reading = progress('searching', total, terminal);
   const result = valueOrProblem(address, await forget(wish, forgettingStoreOf(target, reading.advance)));

@@ -1,9 +1,9 @@
-import { exampleProvider, providerNames } from '../../providers/manifests.ts';
+import { exampleProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { type Normalized, UnreadableBody } from '../../providers/provider.ts';
 import { readSourceMapping, type SourceMapping } from '../../providers/source-mapping.ts';
-import { command, type MakeCommand } from '../command.ts';
-import { unknownProvider } from '../given.ts';
+import type { MakeCommand } from '../command.ts';
+import { mustNotBeMisspelt, providerOption, unknownProvider } from '../given.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { readFile } from '../read-file.ts';
 import { readHeaders } from '../read-headers.ts';
@@ -11,14 +11,15 @@ import { printError, printJson, type Terminal } from '../ui/terminal.ts';
 
 type NormalizeOptions = { readonly provider: string; readonly headers?: string; readonly mapping?: string };
 
-export const normalizeCommand: MakeCommand = ({ terminal, finish }) =>
-  command('normalize', 'print the events in a payload, as JSON', [
-    `normalize --provider ${exampleProvider} bounce.json`,
-    `normalize --provider ${exampleProvider} --headers headers.json body.json`,
-    `normalize --provider ${exampleProvider} < body.json`,
-  ])
+export const normalizeCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      `normalize --provider ${exampleProvider} bounce.json`,
+      `normalize --provider ${exampleProvider} --headers headers.json body.json`,
+      `normalize --provider ${exampleProvider} < body.json`,
+    ])
     .argument('[file]', 'file with the payload (default: standard input)')
-    .requiredOption('--provider <name>', providerNames.join(', '))
+    .addOption(providerOption().makeOptionMandatory())
     .option('--headers <file>', 'file with headers that are part of the event, such as svix-id')
     .option(
       '--mapping <file>',
@@ -30,6 +31,7 @@ export const normalizeCommand: MakeCommand = ({ terminal, finish }) =>
 
 /** Runs the consumer's own normalizer. */
 function normalize(file: string | undefined, options: NormalizeOptions, terminal: Terminal): number {
+  mustNotBeMisspelt(options.provider);
   const sources = options.mapping === undefined ? {} : { [options.provider]: readMapping(options.mapping) };
   const normalizer = normalizersWith(sources)(options.provider);
   if (!normalizer) throw unknownProvider(options.provider);

@@ -1,12 +1,12 @@
 import { limits } from '../../app/given.ts';
 import { type RecipientMessages, recipientMessages } from '../../app/recipient-messages.ts';
-import { command, type MakeCommand, type StackOptions } from '../command.ts';
+import type { MakeCommand, StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
 import { showMoment } from '../ui/moments.ts';
 import { colourOf } from '../ui/status-colour.ts';
-import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
 import { plain } from '../ui/text.ts';
 
 type RecipientOptions = StackOptions & {
@@ -14,11 +14,9 @@ type RecipientOptions = StackOptions & {
   readonly cursor?: string;
 };
 
-export const recipientCommand: MakeCommand = ({ terminal, finish }) =>
-  command('recipient', 'list the latest messages to an address, with their status', [
-    'recipient ana@example.com',
-    'recipient ana@example.com --limit 5 --json',
-  ])
+export const recipientCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['recipient ana@example.com', 'recipient ana@example.com --limit 5 --json'])
     .argument('<address>', 'e-mail address')
     .option('--limit <n>', `number of messages, at most ${limits.pageSize}`, Number, limits.defaultPageSize)
     .option('--cursor <cursor>', 'next page: the cursor that --json printed')
@@ -38,10 +36,13 @@ async function recipient(address: string, options: RecipientOptions, terminal: T
 function show({ recipient: address, messages, cursor }: RecipientMessages, terminal: Terminal): void {
   print(terminal, paint('bold', plain(address), terminal));
   if (messages.length === 0) print(terminal, 'No event for this address has arrived.');
-  for (const { messageId, status, since, provider } of messages) {
-    const word = paint(colourOf(status), status.padEnd(11), terminal);
-    print(terminal, `${showMoment(since)}  ${word}  ${provider.padEnd(9)}  ${plain(messageId)}`);
-  }
+  const rows = messages.map(({ messageId, status, since, provider }) => [
+    showMoment(since),
+    paint(colourOf(status), status, terminal),
+    provider,
+    plain(messageId),
+  ]);
+  print(terminal, ...table(rows));
   if (cursor)
     print(
       terminal,

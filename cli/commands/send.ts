@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { EmailEvent } from '../../core/email-event.ts';
+import { Argument } from 'commander';
+import { type EmailEvent, eventTypes } from '../../core/email-event.ts';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
-import { exampleProvider, manifestOf, providerNames, topicProvider } from '../../providers/manifests.ts';
+import { exampleProvider, manifestOf, topicProvider } from '../../providers/manifests.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
-import { collect, command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
-import { unknownProvider } from '../given.ts';
+import { collect, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { expectedOneOf } from '../did-you-mean.ts';
+import { providerArgument, unknownProvider } from '../given.ts';
 import { signingKeyOf } from '../keys-of.ts';
 import { mailfoldCommand } from '../next-commands.ts';
 import { normalizedBy } from '../normalized-by.ts';
@@ -13,6 +15,7 @@ import { portsOf } from '../ports.ts';
 import { post } from '../post.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { publish } from '../publish.ts';
+import { suggest } from '../suggested.ts';
 import { openTarget, type Target } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
 import { paint, print, printError, printJson, type Terminal } from '../ui/terminal.ts';
@@ -32,16 +35,17 @@ type SendOptions = StackOptions & {
 /** Longer than a busy machine takes, shorter than a person waits. */
 const patienceMillis = 30_000;
 
-export const sendCommand: MakeCommand = ({ terminal, finish }) =>
-  command('send', 'play a provider: send a realistic, correctly signed event', [
-    `send ${exampleProvider} hard_bounce --to a@example.com --message m1`,
-    `send ${exampleProvider} delivered --message m1 --at -10m`,
-    `send ${exampleProvider} open --times 5`,
-    `send ${topicProvider.name} hard_bounce --to a@example.com --to b@example.com --message m2`,
-    `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
-  ])
-    .argument('<provider>', providerNames.join(', '))
-    .argument('<type>', 'event type: hard_bounce, delivered, open, …')
+export const sendCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      `send ${exampleProvider} hard_bounce --to a@example.com --message m1`,
+      `send ${exampleProvider} delivered --message m1 --at -10m`,
+      `send ${exampleProvider} open --times 5`,
+      `send ${topicProvider.name} hard_bounce --to a@example.com --to b@example.com --message m2`,
+      `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
+    ])
+    .addArgument(providerArgument('<provider>'))
+    .addArgument(suggest(new Argument('<type>', 'event type: hard_bounce, delivered, open, …'), eventTypes))
     .option('--to <address>', 'recipient; can be repeated (default: ana@example.com)', collect)
     .option('--message <id>', 'message id (default: a random one)')
     .option('--at <time>', 'time of the event: an ISO time, or -10m, +1h (default: now)')
@@ -68,7 +72,7 @@ async function send(
   if (!simulator) throw unknownProvider(provider);
   if (!simulator.kinds.includes(kind)) {
     throw new Problem(
-      `unknown event type "${kind}"; ${provider} sends ${simulator.kinds.join(', ')}`,
+      `unknown event type "${kind}" of ${provider}; ${expectedOneOf(kind, simulator.kinds)}`,
       exitCodes.usage,
     );
   }
@@ -146,9 +150,21 @@ function delivererFor(
   const url = givenUrl ?? target?.output(webhookUrlOutput(provider)) ?? '';
   return (payload) => {
     // Signed once: a provider that retries sends the same bytes.
-    const request = simulator.sign(payload, signingKey, new Date());
+    const request = signedWith(() => simulator.sign(payload, signingKey, new Date()), provider);
     return () => post(url, request);
   };
+}
+
+/** Some providers sign with a key pair, and what was given may not be one. */
+function signedWith<Request>(sign: () => Request, provider: string): Request {
+  try {
+    return sign();
+  } catch (error) {
+    throw new Problem(
+      `cannot sign as ${provider} with this key: ${(error as Error).message}; pass its signing key with --key, or a file with it`,
+      exitCodes.usage,
+    );
+  }
 }
 
 async function repeat(times: number, deliver: Deliver): Promise<Delivery[]> {

@@ -3,7 +3,8 @@ import type { Answer } from '../../app/answer.ts';
 import { isSettled, type MessageReport, messageStatus } from '../../app/message-status.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { askPatiently } from '../ask-patiently.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { mailfoldCommand } from '../next-commands.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, Problem, valueOrProblem } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
@@ -17,14 +18,15 @@ type StatusOptions = StackOptions & {
   readonly wait: boolean;
 };
 
-export const statusCommand: MakeCommand = ({ terminal, finish }) =>
-  command('status', 'show what happened to a message, for each recipient', [
-    'status m1',
-    'status m1 --to ana@example.com --json',
-    'status --to ana@example.com',
-    'status m1 --watch',
-    'status 0102019f-… --stack Mailfold',
-  ])
+export const statusCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'status m1',
+      'status m1 --to ana@example.com --json',
+      'status --to ana@example.com',
+      'status m1 --watch',
+      'status 0102019f-… --stack Mailfold',
+    ])
     .argument('[message]', 'message id from the provider’s send API; omit it for the latest message to --to')
     .option('--to <address>', 'show only this recipient')
     .option('--watch', 'show every change until the message has arrived or failed for good')
@@ -45,7 +47,7 @@ async function status(
 ): Promise<number> {
   const target = await openTarget(options);
   const ports = portsOf(target);
-  const messageId = given ?? (await latestTo(options.to, ports));
+  const messageId = given ?? (await latestTo(options.to, target, ports));
   const ask = () => messageStatus({ messageId, to: options.to }, ports);
   const answer = await askUntil(ask, options, target, terminal);
   const report = valueOrProblem(messageId, answer);
@@ -64,7 +66,7 @@ function askUntil(
   return options.wait ? askPatiently(ask, target, terminal) : ask();
 }
 
-async function latestTo(address: string | undefined, ports: Ports): Promise<string> {
+async function latestTo(address: string | undefined, target: Target, ports: Ports): Promise<string> {
   if (address === undefined)
     throw new Problem(
       'no message given; pass its id, or --to ADDRESS for the latest message to that address',
@@ -74,7 +76,7 @@ async function latestTo(address: string | undefined, ports: Ports): Promise<stri
   const [latest] = messages;
   if (!latest)
     throw new Problem(
-      `${address}: no event for this address has arrived; check the address, or run \`npm run mailfold -- doctor\``,
+      `${address}: no event for this address has arrived; check the address, or run \`${mailfoldCommand('doctor', target)}\``,
       exitCodes.no,
     );
   return latest.messageId;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { outputs } from '../../lib/outputs.ts';
 import { readEventKeys } from '../../store/event-keys.ts';
 import type { MessageRowKey } from '../../store/keys.ts';
-import { command, type MakeCommand, positiveNumber, share } from '../command.ts';
+import { type MakeCommand, positiveNumber, share } from '../command.ts';
 import { exitCodes } from '../problem.ts';
 import { everyActor } from '../storm/actors.ts';
 import { deliveriesOf, type Weather } from '../storm/deliveries.ts';
@@ -24,16 +24,13 @@ type StormOptions = Omit<Weather, 'shuffle'> & {
   readonly json?: boolean;
 };
 
-export const stormCommand: MakeCommand = ({ terminal, finish }) =>
-  command(
-    'storm',
-    'play all providers on the local stack, and check that every event is stored exactly once',
-    [
+export const stormCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
       'storm --messages 200',
       'storm --messages 2000 --duplicates 0.3 --shuffle --poison 0.01 --forged 0.02',
       'storm --messages 500 --rate 50 --seed 42 --json',
-    ],
-  )
+    ])
     .option('--messages <n>', 'number of messages, each with all its events', positiveNumber, 200)
     .option('--duplicates <share>', 'share of requests to send twice, from 0 to 1', share, 0)
     .option('--shuffle', 'send the requests in random order')

@@ -1,8 +1,8 @@
-import { exampleProvider, manifestOf, providerNames } from '../../providers/manifests.ts';
+import { exampleProvider, manifestOf } from '../../providers/manifests.ts';
 import type { RefusalReason, Verdict, VerifyContext } from '../../providers/provider.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
-import { collect, command, type MakeCommand, positiveNumber } from '../command.ts';
-import { unknownProvider } from '../given.ts';
+import { collect, type MakeCommand, positiveNumber } from '../command.ts';
+import { mustNotBeMisspelt, providerOption, unknownProvider } from '../given.ts';
 import { verificationKeysOf } from '../keys-of.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { readFile } from '../read-file.ts';
@@ -23,13 +23,14 @@ type VerifyOptions = {
   readonly json?: boolean;
 };
 
-export const verifyCommand: MakeCommand = ({ terminal, finish }) =>
-  command('verify', 'check a captured request as the receiver would, and name the likely mistake', [
-    `verify --provider ${exampleProvider} --headers headers.txt --body body.json --key key.txt`,
-    `verify --provider ${exampleProvider} --headers headers.json --body body.json --key key.txt --at 2026-01-31T12:00:00Z`,
-    `verify --provider ${exampleProvider} --headers headers.txt --body body.json --tolerance 999999999`,
-  ])
-    .requiredOption('--provider <name>', providerNames.join(', '))
+export const verifyCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      `verify --provider ${exampleProvider} --headers headers.txt --body body.json --key key.txt`,
+      `verify --provider ${exampleProvider} --headers headers.json --body body.json --key key.txt --at 2026-01-31T12:00:00Z`,
+      `verify --provider ${exampleProvider} --headers headers.txt --body body.json --tolerance 999999999`,
+    ])
+    .addOption(providerOption().makeOptionMandatory())
     .option('--headers <file>', 'file with the headers: a JSON object, or "Name: value" lines')
     .requiredOption('--body <file>', 'file with the body, byte for byte')
     .option(
@@ -43,6 +44,7 @@ export const verifyCommand: MakeCommand = ({ terminal, finish }) =>
     .action((options: VerifyOptions) => finish(verify(options, terminal)));
 
 async function verify(options: VerifyOptions, terminal: Terminal): Promise<number> {
+  mustNotBeMisspelt(options.provider);
   const verifier = verifiersWith([options.provider])(options.provider);
   if (!verifier) throw unknownProvider(options.provider);
   const request = {

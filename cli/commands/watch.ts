@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { outputs } from '../../lib/outputs.ts';
-import { exampleProvider, providerNames } from '../../providers/manifests.ts';
+import { exampleProvider } from '../../providers/manifests.ts';
 import type { RefusalReason } from '../../providers/provider.ts';
 import { streamOf } from '../../store/describe-table.ts';
 import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
-import { command, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
+import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { readLog } from '../function-log.ts';
-import { expectSender } from '../given.ts';
+import { mustBeSender, providerArgument } from '../given.ts';
 import { deployCommand, mailfoldCommand } from '../next-commands.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { openTarget, type Target } from '../target.ts';
@@ -17,12 +17,10 @@ import { usualCauses } from '../ui/usual-causes.ts';
 
 type WatchOptions = StackOptions & { readonly timeout: number };
 
-export const watchCommand: MakeCommand = ({ terminal, finish }) =>
-  command('watch', 'wait for the next webhook from a provider, and say whether its signature is valid', [
-    `watch ${exampleProvider}`,
-    `watch ${exampleProvider} --stack Mailfold --timeout 600`,
-  ])
-    .argument('<provider>', providerNames.join(', '))
+export const watchCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([`watch ${exampleProvider}`, `watch ${exampleProvider} --stack Mailfold --timeout 600`])
+    .addArgument(providerArgument('<provider>'))
     .option('--timeout <seconds>', 'how long to wait', positiveNumber, 300)
     .withStack()
     .withJson()
@@ -35,7 +33,7 @@ type Seen =
 async function watch(provider: string, options: WatchOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   // A misspelt name would wait in vain.
-  expectSender(provider, target);
+  mustBeSender(provider, target);
   if (!options.json)
     print(terminal, paint('dim', `Waiting for a webhook from ${provider} … (Ctrl-C to stop)`, terminal));
   const seen = await firstOf(provider, target, options.timeout);

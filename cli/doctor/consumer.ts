@@ -1,6 +1,6 @@
 import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { outputs } from '../../lib/outputs.ts';
-import { deployCommand } from '../next-commands.ts';
+import { awsCommand, deployCommand } from '../next-commands.ts';
 import type { Target } from '../target.ts';
 import type { Check } from './check.ts';
 import { unwell, well } from './finding.ts';
@@ -30,8 +30,6 @@ export const consumer: Check = {
   },
 };
 
-function enable(uuid: string | undefined, { isLocal, settings }: Target): string {
-  const { endpoint } = settings as { endpoint?: string };
-  const address = isLocal ? ` --endpoint-url ${endpoint}` : '';
-  return `aws lambda update-event-source-mapping --uuid ${uuid} --enabled${address}`;
+function enable(uuid: string | undefined, target: Target): string {
+  return awsCommand(`lambda update-event-source-mapping --uuid ${uuid} --enabled`, target);
 }

@@ -1,9 +1,11 @@
 import { outputs } from '../../lib/outputs.ts';
 import { topicProvider } from '../../providers/manifests.ts';
-import { queueDepth } from '../../queue/queue-depth.ts';
+import { queueCounts } from '../../queue/queue-depth.ts';
 import { mailfoldCommand } from '../next-commands.ts';
+import { sqsOf } from '../sqs-of.ts';
 import type { Check } from './check.ts';
 import { unwell, well } from './finding.ts';
+import { countsInWords } from './queue.ts';
 
 const what = 'dead letters';
 
@@ -21,10 +23,11 @@ export const deadLetters: Check = {
   run: (target) =>
     Promise.all(
       queues.map(async (queue) => {
-        const depth = await queueDepth(target.sqs, target.output(queue.output));
-        return depth === 0
+        const counts = await queueCounts(sqsOf(target), target.output(queue.output));
+        const total = counts.visible + counts.inFlight + counts.delayed;
+        return total === 0
           ? well(queue.what, 'none')
-          : unwell(queue.what, String(depth), mailfoldCommand(queue.list, target));
+          : unwell(queue.what, `${total} (${countsInWords(counts)})`, mailfoldCommand(queue.list, target));
       }),
     ),
 };

@@ -2,6 +2,7 @@ import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { outputs } from '../../lib/outputs.ts';
 import { topicProvider } from '../../providers/manifests.ts';
 import { deployCommand } from '../next-commands.ts';
+import { snsOf } from '../sns-of.ts';
 import type { Check } from './check.ts';
 import { unwell, well } from './finding.ts';
 
@@ -11,7 +12,9 @@ export const topic: Check = {
   what,
   async run(target) {
     const TopicArn = target.output(outputs.sesTopicArn);
-    const { Subscriptions = [] } = await target.sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+    const { Subscriptions = [] } = await snsOf(target).send(
+      new ListSubscriptionsByTopicCommand({ TopicArn }),
+    );
     const isSubscribed = Subscriptions.some(
       // A subscription that waits for confirmation has no ARN yet.
       ({ Protocol, SubscriptionArn }) => Protocol === 'sqs' && SubscriptionArn?.startsWith('arn:'),

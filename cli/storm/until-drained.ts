@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { outputs } from '../../lib/outputs.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { exitCodes, Problem } from '../problem.ts';
+import { programName } from '../program-name.ts';
+import { sqsOf } from '../sqs-of.ts';
 import type { Target } from '../target.ts';
 import { progress } from '../ui/progress.ts';
 import type { Terminal } from '../ui/terminal.ts';
@@ -20,7 +22,7 @@ export async function untilDrained(
   { deadBefore, poisonSent, patienceSeconds }: DrainSettings,
   terminal: Terminal,
 ): Promise<number> {
-  const depth = () => queueDepth(target.sqs, target.output(outputs.eventsQueueUrl));
+  const depth = () => queueDepth(sqsOf(target), target.output(outputs.eventsQueueUrl));
   const total = await depth();
   const draining = progress('draining', total, terminal);
   const end = Date.now() + patienceSeconds * 1000;
@@ -36,7 +38,7 @@ export async function untilDrained(
     if (left === 0) break;
     if (Date.now() > end)
       throw new Problem(
-        `the queue still holds ${left} messages after ${patienceSeconds} s; wait longer with --patience, or run \`npm run mailfold -- doctor\``,
+        `the queue still holds ${left} messages after ${patienceSeconds} s; wait longer with --patience, or run \`${programName} doctor\``,
         exitCodes.no,
       );
     await delay(200);
@@ -46,5 +48,5 @@ export async function untilDrained(
 }
 
 export function deadLetterCount(target: Target): Promise<number> {
-  return queueDepth(target.sqs, target.output(outputs.deadLetterQueueUrl));
+  return queueDepth(sqsOf(target), target.output(outputs.deadLetterQueueUrl));
 }

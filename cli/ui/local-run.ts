@@ -1,7 +1,9 @@
 import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifests } from '../../providers/manifests.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
+import { programName } from '../program-name.ts';
 import { type LogLine, shortenLogLine } from './log-lines.ts';
+import { showMoment, showTime } from './moments.ts';
 import { printable, styled } from './printable.ts';
 import { colourOf } from './status-colour.ts';
 import type { Style } from './terminal.ts';
@@ -29,7 +31,7 @@ export function createPrinter(
   write: (text: string) => unknown = (text) => process.stdout.write(text),
 ): Printer {
   const line = (text = '', style?: Style) => void write(`${printable(style ? styled(style, text) : text)}\n`);
-  const columns = (...cells: string[]) => line(`${styled('dim', timeOf(new Date()))}  ${cells.join('  ')}`);
+  const columns = (...cells: string[]) => line(`${styled('dim', showTime(new Date()))}  ${cells.join('  ')}`);
   return {
     line,
     ready(stack, { seconds, keep }) {
@@ -43,12 +45,13 @@ export function createPrinter(
       line();
       line('Try this in another terminal:', 'bold');
       for (const { command, effect } of firstCommands)
-        line(`  npm run mailfold -- ${command.padEnd(commandWidth)}  ${styled('dim', effect)}`);
+        line(`  ${programName} ${command.padEnd(commandWidth)}  ${styled('dim', effect)}`);
       line();
-      line('Events as they arrive (Ctrl-C stops everything):', 'bold');
+      line('Events as they arrive, times in UTC (Ctrl-C stops everything):', 'bold');
     },
     event({ provider, type, recipient, messageId, occurredAt }) {
-      const late = Date.now() - Date.parse(occurredAt) > 60_000 ? [`(happened ${occurredAt})`] : [];
+      const late =
+        Date.now() - Date.parse(occurredAt) > 60_000 ? [`(happened ${showMoment(occurredAt)})`] : [];
       columns(
         provider.padEnd(8),
         styled(colourOf(type), type.padEnd(11)),
@@ -94,8 +97,4 @@ function summarize(types: readonly string[]): string {
     .map(([type, count]) => `${count} ${type.replace('AWS::', '').replace('::', ' ')}`)
     .sort()
     .join(', ');
-}
-
-function timeOf(moment: Date): string {
-  return moment.toTimeString().slice(0, 8);
 }

@@ -69,8 +69,8 @@ function explanationLines(events: readonly TimelineEvent[], terminal: Terminal):
   const [head = '', ...rows] = table([
     ['  happened', 'arrived', 'after', 'type'],
     ...events.map((event) => [
-      `${markOf(event)} ${showMoment(event.occurredAt)}`,
-      showMoment(event.receivedAt),
+      `${markOf(event)} ${showMoment(event.occurredAt, 'milliseconds')}`,
+      showMoment(event.receivedAt, 'milliseconds'),
       showLag(event.lagMilliseconds),
       event.type,
     ]),

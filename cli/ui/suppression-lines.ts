@@ -8,11 +8,6 @@ export function showScope(scope: string): string {
   return scope === allScopes ? 'all mail' : `stream ${plain(scope)}`;
 }
 
-/** To the second, so that a list fits the screen. */
-export function showSecond(iso: string): string {
-  return showMoment(iso).slice(0, 19);
-}
-
 type Origin = {
   readonly provider?: string;
   readonly messageId?: string;
@@ -31,7 +26,7 @@ export function originOf({ by, because, provider, messageId, diagnostic }: Origi
 /** One line per cause, worst first; below it, its latest evidence. */
 export function causeLines(causes: readonly CauseSummary[], terminal: Terminal): string[] {
   const heads = table(
-    causes.map(({ cause, scope, since }) => [`  ${cause}`, showScope(scope), `since ${showSecond(since)}`]),
+    causes.map(({ cause, scope, since }) => [`  ${cause}`, showScope(scope), `since ${showMoment(since)}`]),
   );
   return causes.flatMap(({ lastEvidence }, index) => {
     const origin = wrapped(originOf(lastEvidence), '    ');

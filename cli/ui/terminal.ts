@@ -5,6 +5,8 @@ import { jsonText, padded, printable, printableLines, styled, widthOf } from './
 export type Terminal = {
   readonly out: NodeJS.WritableStream;
   readonly error: NodeJS.WritableStream;
+  /** Asks the person at the terminal. Absent when there is nobody to answer, as in a script. */
+  readonly ask?: (question: string) => Promise<string>;
 };
 
 export type Style = Parameters<typeof styleText>[0];
@@ -24,7 +26,7 @@ export function printError({ error }: Terminal, ...lines: string[]): void {
   for (const line of lines) error.write(`${printable(line)}\n`);
 }
 
-/** For help, which has several lines. */
+/** For help and scripts of our own, which have several lines. */
 export function writeHelp(stream: NodeJS.WritableStream, text: string): void {
   stream.write(printableLines(text));
 }
@@ -41,6 +43,23 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) =>
     row
       .map((cell, column) => (column === row.length - 1 ? cell : padded(cell, widths[column] ?? 0)))
-      .join('  '),
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** A table whose columns of numbers, all but the first, end at the same place. */
+export function numbersTable(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? padded(cell, width) : ' '.repeat(width - widthOf(cell)) + cell;
+      })
+      .join('  ')
+      .trimEnd(),
   );
 }

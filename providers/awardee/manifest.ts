@@ -6,8 +6,8 @@ export const awardee = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the whole signing secret, whsec_ included',
-    pattern: /^whsec_\S+$/,
+    looksLike: 'the whole signing secret: whsec_ and at least 12 characters',
+    pattern: /^whsec_\S{12,}$/,
   },
   // Only headers contain the type of the event and the id that all attempts share.
   headersToKeep: ['x-awardee-delivery', 'x-awardee-event'],

@@ -6,8 +6,8 @@ export const mailgun = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the HTTP webhook signing key, without blanks',
-    pattern: /^\S+$/,
+    looksLike: 'the HTTP webhook signing key: at least 16 characters without blanks',
+    pattern: /^\S{16,}$/,
   },
   // Mailgun stops retrying only on a 406. A replay is certain, but a signature mismatch may be a key that is changing.
   answers: { replayed: 406 },

@@ -6,8 +6,8 @@ export const resend = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'a signing secret that begins with whsec_',
-    pattern: /^(whsec_)?[A-Za-z0-9+/]{2,}={0,2}$/,
+    looksLike: 'the signing secret: whsec_ and at least 16 characters of base64',
+    pattern: /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
   },
   // The body does not contain the id of the event.
   headersToKeep: ['webhook-id', 'svix-id'],

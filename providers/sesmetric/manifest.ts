@@ -6,8 +6,8 @@ export const sesmetric = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the secret of the webhook endpoint, without blanks',
-    pattern: /^\S+$/,
+    looksLike: 'the secret of the webhook endpoint: at least 12 characters without blanks',
+    pattern: /^\S{12,}$/,
   },
   // Only a 5xx is known to be retried, and a retry may have a new signature.
   answers: { late: 503 },

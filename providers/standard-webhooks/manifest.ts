@@ -6,8 +6,8 @@ export const standardWebhooks = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'base64, alone or behind whsec_ or whpk_',
-    pattern: /^(whsec_|whpk_)?[A-Za-z0-9+/]{2,}={0,2}$/,
+    looksLike: 'at least 16 characters of base64, alone or behind whsec_ or whpk_',
+    pattern: /^(whsec_|whpk_)?[A-Za-z0-9+/]{16,}={0,2}$/,
   },
   // The body does not contain the id of the event.
   headersToKeep: ['webhook-id', 'svix-id'],

@@ -7,7 +7,6 @@ const letter = (id: string, provider: string): DeadLetter => ({
   provider,
   reason: 'storing it failed',
   sentAt: new Date(0),
-  deliveries: 5,
   headers: {},
   body: '{}',
 });

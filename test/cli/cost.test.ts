@@ -39,7 +39,8 @@ describe('mailfold cost', () => {
 
   it.each([
     [['--events', 'many'], 'expected a number such as 500k or 10M'],
-    [['--mix', 'pigeon=1'], 'found "pigeon"'],
+    [['--mix', 'pigeon=1'], 'unknown provider "pigeon"; expected one of '],
+    [['--mix', 'sengrid=1'], 'did you mean sendgrid?'],
     [['--mix', `${Object.keys(usualMix)[0]}=0`], 'expected a number above 0'],
     [['--duplicates', '2'], 'expected a number from 0 to 1'],
     [['--speed', '1'], '--speed'],

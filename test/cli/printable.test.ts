@@ -6,7 +6,7 @@ import { csvLine } from '../../cli/csv.ts';
 import { createPrinter } from '../../cli/ui/local-run.ts';
 import { jsonText } from '../../cli/ui/printable.ts';
 import { progress } from '../../cli/ui/progress.ts';
-import { paint, print, printError, printJson, type Terminal, table } from '../../cli/ui/terminal.ts';
+import { paint, print, printError, printJson, table } from '../../cli/ui/terminal.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
 import { hostile, steering } from '../support/hostile-text.ts';
 
@@ -14,7 +14,7 @@ import { hostile, steering } from '../support/hostile-text.ts';
 function aTerminal() {
   const stream = () => Object.assign(new PassThrough(), { isTTY: true, getColorDepth: () => 24 });
   const terminal = { out: stream(), error: stream() };
-  const written = (name: keyof Terminal) => String(terminal[name].read() ?? '');
+  const written = (name: 'out' | 'error') => String(terminal[name].read() ?? '');
   return { terminal, out: () => written('out'), error: () => written('error') };
 }
 

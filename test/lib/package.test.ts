@@ -1,36 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packAndInstall } from '../support/packed-package.ts';
 
-const projectDir = fileURLToPath(new URL('../..', import.meta.url));
-const appDir = mkdtempSync(join(tmpdir(), 'mailfold-app-'));
-afterAll(() => rmSync(appDir, { recursive: true, force: true }));
-
-/** The package as `npm pack` would create it, in the node_modules of another CDK app. */
-function installPackage(): void {
-  const modules = join(appDir, 'node_modules');
-  mkdirSync(join(modules, 'mailfold'), { recursive: true });
-  for (const name of readdirSync(join(projectDir, 'node_modules'))) {
-    if (!name.startsWith('.')) symlinkSync(join(projectDir, 'node_modules', name), join(modules, name));
-  }
-  const tsc = join(projectDir, 'node_modules/typescript/bin/tsc');
-  const outDir = join(modules, 'mailfold/dist');
-  execFileSync(process.execPath, [tsc, '-p', join(projectDir, 'tsconfig.build.json'), '--outDir', outDir]);
-  cpSync(join(projectDir, 'package.json'), join(modules, 'mailfold/package.json'));
-  writeFileSync(join(appDir, 'package-lock.json'), '{}');
-}
+let installed: ReturnType<typeof packAndInstall>;
+beforeAll(() => {
+  // The packages that a CDK app brings along: mailfold names them as peers.
+  installed = packAndInstall(['aws-cdk-lib', 'constructs']);
+});
+afterAll(() => {
+  if (installed) rmSync(dirname(installed.appDir), { recursive: true, force: true });
+});
 
 const app = `
 import { App, Stack, Duration } from 'aws-cdk-lib';
@@ -46,7 +28,7 @@ app.synth();
 
 describe('the package', () => {
   it('works as a construct in another CDK app, with its own bundles', () => {
-    installPackage();
+    const { appDir } = installed;
     writeFileSync(join(appDir, 'app.mjs'), app);
     execFileSync(process.execPath, ['app.mjs'], { cwd: appDir, stdio: 'pipe' });
     const template = JSON.parse(readFileSync(join(appDir, 'out/Shop.template.json'), 'utf8'));
@@ -61,5 +43,83 @@ describe('the package', () => {
       expect(sources).toContainEqual(expect.stringContaining('lambdas/replacements/credentials.js'));
       expect(sources).not.toContainEqual(expect.stringContaining('credential-provider-node'));
     }
+  });
+
+  it('leaves package.json as it was, and has the command line as its only program', () => {
+    const { packageDir, manifestAfterPacking } = installed;
+    expect(manifestAfterPacking).toBe(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    const { bin } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
+    expect(bin).toEqual({ mailfold: 'bin/launcher/mailfold.cjs' });
+  });
+});
+
+/** The installed command line, in the folder of the app. */
+function mailfold(words: readonly string[], nodeOptions: readonly string[] = []) {
+  const { appDir, packageDir } = installed;
+  const launcher = join(packageDir, 'bin/launcher/mailfold.cjs');
+  // A cache of its own, so that no run depends on an earlier one.
+  const env = { PATH: '/usr/bin:/bin', HOME: appDir };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, launcher, ...words], {
+    cwd: appDir,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, out: stdout, error: stderr };
+}
+
+/** Lets the launcher believe that an old Node runs it. */
+function anOldNode(): string[] {
+  const preload = join(installed.appDir, 'old-node.cjs');
+  writeFileSync(
+    preload,
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.0.0' } });\n",
+  );
+  return ['--require', preload];
+}
+
+describe('the command line of the package', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+  it('has the version of the package', () => {
+    expect(mailfold(['--version'])).toEqual({ status: 0, out: `${version}\n`, error: '' });
+  });
+
+  it('finds everything that it loads among the installed packages', () => {
+    // Completion lists the options of every command, so that all modules are loaded.
+    const { status, out, error } = mailfold(['completion', 'bash']);
+    expect([status, error]).toEqual([0, '']);
+    expect(out).toContain('--acknowledge-complaint');
+    expect(mailfold(['status', 'm1'])).toMatchObject({
+      status: 3,
+      error: expect.stringContaining('no local stack is running'),
+    });
+    expect(mailfold(['status', 'm1', '--stack', 'Mailfold', '--region', 'nowhere'])).toMatchObject({
+      status: 3,
+      error: expect.stringContaining('AWS'),
+    });
+  });
+
+  it('runs on the Node that a package brings along when its own is too old', () => {
+    expect(mailfold(['--version'], anOldNode())).toEqual({ status: 0, out: `${version}\n`, error: '' });
+    expect(mailfold(['status'], anOldNode()).status).toBe(mailfold(['status']).status);
+  });
+
+  it('says in one line that it needs a newer Node when no package brings one', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'mailfold-alone-'));
+    const copied = join(elsewhere, 'mailfold');
+    symlinkSync(installed.packageDir, copied);
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--preserve-symlinks',
+        '--preserve-symlinks-main',
+        ...anOldNode(),
+        join(copied, 'bin/launcher/mailfold.cjs'),
+      ],
+      { encoding: 'utf8', env: { PATH: '/usr/bin:/bin' } },
+    );
+    rmSync(elsewhere, { recursive: true });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^Mailfold needs Node 24 or newer, and this is v.*\n$/);
   });
 });

@@ -237,12 +237,15 @@ describe('the settings', () => {
     for (const name of settings) expect(() => readSettings({ [`mailfold:${name}`]: [] })).not.toThrow();
   });
 
-  it.each(['mailfold:dedupWindowDays', 'mailfold:toString', 'mailfold:'])(
-    'refuse the unknown key %s',
-    (key) => {
-      expect(() => readSettings({ [key]: 30 })).toThrow(
-        `expected a known context key, found ${key}; known keys are mailfold:dedupeWindowDays, mailfold:statusRetentionDays, `,
-      );
-    },
-  );
+  it('refuse a misspelt key with a suggestion', () => {
+    expect(() => readSettings({ 'mailfold:dedupWindowDays': 30 })).toThrow(
+      'found mailfold:dedupWindowDays; did you mean mailfold:dedupeWindowDays?',
+    );
+  });
+
+  it.each(['mailfold:window', 'mailfold:toString', 'mailfold:'])('refuse the unknown key %s', (key) => {
+    expect(() => readSettings({ [key]: 30 })).toThrow(
+      `expected a known context key, found ${key}; known keys are mailfold:dedupeWindowDays, mailfold:statusRetentionDays, `,
+    );
+  });
 });

@@ -45,7 +45,8 @@ describe.each(manifests)('the manifest of $name', ({ name, title, key, headersTo
   it('describes the keys of the provider', async () => {
     const verificationKey = (await simulatorOf(name))?.makeKeys().verificationKey ?? '';
     expect(verificationKey).toMatch(key.pattern);
-    for (const mistaken of ['', ' ', 'not a key']) expect(mistaken).not.toMatch(key.pattern);
+    for (const mistaken of ['', ' ', 'not a key', 'abc', 'whsec_', 'whsec_abc', 'undefined', 'null'])
+      expect(mistaken).not.toMatch(key.pattern);
   });
 
   it('keeps no header that authenticates', () => {

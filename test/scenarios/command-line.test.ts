@@ -225,7 +225,7 @@ describe('mailfold send and status', () => {
     ]);
     expect(await wrong('send', 'sendgrid', 'sneeze')).toEqual([
       2,
-      expect.stringContaining('unknown event type "sneeze"; sendgrid sends processed'),
+      expect.stringContaining('unknown event type "sneeze" of sendgrid; expected one of processed'),
     ]);
     expect(await wrong('send', 'sendgrid', 'open', '--times', 'x')).toEqual([
       2,

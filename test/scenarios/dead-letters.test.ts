@@ -76,7 +76,10 @@ describe('mailfold dlq', () => {
     expect(await dead()).toBe(4);
     const some = await json('dlq', 'redrive', '--provider', 'ses');
     expect(some.answer).toEqual({ moved: 1, left: 3, dryRun: false });
-    expect((await json('dlq', 'redrive', '--all')).answer).toMatchObject({ moved: 3, dryRun: false });
+    expect((await json('dlq', 'redrive', '--all', '--yes')).answer).toMatchObject({
+      moved: 3,
+      dryRun: false,
+    });
     await eventually('the readable ones to be stored', async () => {
       const stored = await Promise.all(['m1', 'odd', 'ses-1'].map((id) => stack.message(id)));
       // Statuses were written all along: only the writes of event rows failed.
@@ -111,7 +114,7 @@ describe('mailfold dlq', () => {
     expect((await json('dlq', 'list', '--queue', 'ses')).answer).toMatchObject([
       { provider: 'ses', count: 1 },
     ]);
-    expect((await json('dlq', 'redrive', '--all', '--queue', 'ses')).answer).toEqual({
+    expect((await json('dlq', 'redrive', '--all', '--yes', '--queue', 'ses')).answer).toEqual({
       moved: 1,
       left: 0,
       dryRun: false,

@@ -41,7 +41,7 @@ describe('mailfold explain', () => {
     ]);
     expect(ana.timeline[1].lagMilliseconds).toBeGreaterThanOrEqual(3_600_000);
     const said = (await commandLine('explain', '<m1>')).out;
-    expect(said).toMatch(/^> \S+ \S+ {2}\S+ \S+ {2}\d+ (min|h) +hard_bounce\n {4}decided: /m);
+    expect(said).toMatch(/^> \S+ \S+ UTC {2}\S+ \S+ UTC {2}\d+ (min|h) +hard_bounce\n {4}decided: /m);
     expect(said).toContain('    lower precedence: hard_bounce outranks delivered, whatever the time\n');
     for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });

@@ -25,7 +25,7 @@ describe('send, then status, without a pause', () => {
 
   it('says how long storing took, and what to ask next', async () => {
     const { out } = await commandLine('send', 'sendgrid', 'open', '--message', 'quick');
-    expect(out).toMatch(/\nStored after \d+ ms\.\nSee its status: npm run mailfold -- status quick\n$/);
+    expect(out).toMatch(/\nStored after \d+ ms\.\nSee its status: npx mailfold status quick\n$/);
   });
 });
 

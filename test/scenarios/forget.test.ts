@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 const forget = (address: string) =>
-  commandLine('forget', address, '--because', 'asked for erasure', '--by', 'kim');
+  commandLine('forget', address, '--because', 'asked for erasure', '--by', 'kim', '--yes');
 const suppressed = async (address: string) =>
   (await commandLine('suppressions', 'check', address)).exitCode === 1;
 

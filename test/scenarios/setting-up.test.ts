@@ -56,16 +56,17 @@ describe('mailfold secrets', () => {
     const refused = async (provider: string, key: string) =>
       commandLine('secrets', 'set', provider, '--file', keyFile(key));
     expect(await refused('sendgrid', 'not a key')).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       error: 'sendgrid: expected a public key in base64, such as MFkwEwYH…; nothing was changed\n',
     });
     expect(await refused('postmark', 'no-colon')).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       error: expect.stringContaining('user:password'),
     });
-    expect(await refused('resend', 're_api_key!')).toMatchObject({ exitCode: 1 });
+    for (const key of ['re_api_key!', 'abc'])
+      expect(await refused('resend', key)).toMatchObject({ exitCode: 2 });
     expect(await refused('sendgrid', '')).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       error: expect.stringContaining('found nothing'),
     });
     expect(await refused('ses', 'x')).toMatchObject({
@@ -89,7 +90,7 @@ describe('mailfold secrets', () => {
     for (const fingerprint of awardee.fingerprints.slice(1))
       await commandLine('secrets', 'retire', 'awardee', fingerprint);
     expect(await commandLine('secrets', 'retire', 'awardee', awardee.fingerprints[0])).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       error: expect.stringContaining('add --yes'),
     });
     expect(await commandLine('secrets', 'retire', 'awardee', 'unheard-of')).toMatchObject({ exitCode: 1 });
@@ -109,8 +110,27 @@ describe('mailfold urls', () => {
     });
     expect(listed).toContainEqual({ provider: 'postmark', url: `${stack.apiUrl}/webhooks/postmark` });
     const { out } = await commandLine('urls', 'sendgrid');
-    expect(out).toContain(`sendgrid  ${stack.apiUrl}/webhooks/sendgrid`);
-    expect(out).toMatch(/1\. In SendGrid.*\n +2\. \*Post URL\*/);
+    const url = `${stack.apiUrl}/webhooks/sendgrid`;
+    // Alone on the first line, for scripts and for copying; then in the steps, without Markdown.
+    expect(out.split('\n')[0]).toBe(url);
+    expect(out).toContain(`2. Post URL: ${url}\n`);
+    expect(out).toMatch(/5\. Set the key:\n.*mailfold.* secrets set sendgrid\n/);
+    for (const { provider } of listed) {
+      const steps = (await commandLine('urls', provider)).out;
+      expect([provider, steps.match(/[`*]|WebhookUrl|SesTopicArn|\]\(/g)]).toEqual([provider, null]);
+      expect(steps).toMatch(/^1\. /m);
+    }
+  });
+
+  it('has the topic of SES, its configuration set, and the URL for other accounts', async () => {
+    const [ses] = await json('urls', 'ses');
+    const { SesTopicArn: topicArn, WebhookUrlSes: url } = stack.outputs;
+    expect(ses).toEqual({ provider: 'ses', topicArn, url });
+    const { out } = await commandLine('urls', 'ses');
+    expect(out).toMatch(/^SES, in the account and region of the stack$/m);
+    expect(out).toContain(`topic              ${topicArn}\nconfiguration set  none`);
+    expect(out).toContain(`SES for other accounts and regions\n${url}\n`);
+    expect((await commandLine('urls')).out).toContain(`ses                ${topicArn}\n`);
   });
 });
 
@@ -161,6 +181,7 @@ describe('mailfold doctor', () => {
     expect([exitCode, out.match(/✗.*/g)]).toEqual([0, null]);
     for (const hop of [
       'API: answers',
+      'events queue: 0 visible, 0 in flight, 0 delayed',
       'consumer: reads its queue',
       'dead letters: none',
       'SES topic: delivers to the queue',
@@ -187,7 +208,7 @@ describe('mailfold doctor', () => {
     await stack.sqs.send(
       new SendMessageCommand({ QueueUrl: stack.outputs['DeadLetterQueueUrl'], MessageBody: 'dead' }),
     );
-    expect(await unwell()).toEqual(['dead letters: npm run mailfold -- dlq list']);
+    expect(await unwell()).toEqual(['dead letters: npx mailfold dlq list']);
     await stack.takeDeadLetters();
 
     const keys = await json('secrets', 'list');
@@ -195,7 +216,7 @@ describe('mailfold doctor', () => {
       for (const fingerprint of fingerprints)
         await commandLine('secrets', 'retire', provider, fingerprint, '--yes');
     }
-    expect(await unwell()).toEqual(['keys: npm run mailfold -- secrets set PROVIDER']);
+    expect(await unwell()).toEqual(['keys: npx mailfold secrets set PROVIDER']);
     expect((await commandLine('doctor')).exitCode).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import type { DeadLetter } from '../../app/ports/dead-letters.ts';
-import { deadLettersOf } from '../../cli/ports.ts';
+import { deadLettersOf } from '../../cli/dead-letters-of.ts';
+import { sqsOf } from '../../cli/sqs-of.ts';
 import type { Target } from '../../cli/target.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
@@ -50,7 +51,7 @@ async function untilEmpty(target: Target, stopping: AbortSignal): Promise<number
   let fewest = Number.POSITIVE_INFINITY;
   let since = Date.now();
   for (;;) {
-    const depth = await queueDepth(target.sqs, target.output(outputs.eventsQueueUrl));
+    const depth = await queueDepth(sqsOf(target), target.output(outputs.eventsQueueUrl));
     if (depth < fewest) {
       fewest = depth;
       since = Date.now();

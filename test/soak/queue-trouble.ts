@@ -4,6 +4,7 @@ import {
   type SendMessageCommandInput,
   SetQueueAttributesCommand,
 } from '@aws-sdk/client-sqs';
+import { sqsOf } from '../../cli/sqs-of.ts';
 import type { Random } from '../../cli/storm/random.ts';
 import type { Target } from '../../cli/target.ts';
 import { outputs } from '../../lib/outputs.ts';
@@ -57,7 +58,7 @@ export function queueTrouble(
 
   async function sendCopies(isDue: (at: number) => boolean): Promise<void> {
     for (const copy of copies.filter(({ at }) => isDue(at))) {
-      await target.sqs.send(new SendMessageCommand(copy.message));
+      await sqsOf(target).send(new SendMessageCommand(copy.message));
       copies.splice(copies.indexOf(copy), 1);
       counts.redeliveries += 1;
     }
@@ -82,11 +83,11 @@ export function queueTrouble(
 /** From time to time, a message that is being processed becomes visible to a second run. */
 async function shortenVisibility(target: Target, random: Random, counts: Counts, stopping: AbortSignal) {
   const queue = { QueueUrl: target.output(outputs.eventsQueueUrl) };
-  const { Attributes } = await target.sqs.send(
+  const { Attributes } = await sqsOf(target).send(
     new GetQueueAttributesCommand({ ...queue, AttributeNames: ['VisibilityTimeout'] }),
   );
   const set = (VisibilityTimeout: string) =>
-    target.sqs.send(new SetQueueAttributesCommand({ ...queue, Attributes: { VisibilityTimeout } }));
+    sqsOf(target).send(new SetQueueAttributesCommand({ ...queue, Attributes: { VisibilityTimeout } }));
   do {
     counts.shortVisibility += 1;
     await set(String(shortVisibilitySeconds));

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { checkSuppressions as ask } from '../../app/check-suppressions.ts';
-import { deadLettersOf, portsOf, suppressionSettings } from '../../cli/ports.ts';
+import { deadLettersOf } from '../../cli/dead-letters-of.ts';
+import { portsOf, suppressionSettings } from '../../cli/ports.ts';
 import { run } from '../../cli/program.ts';
 import type { Target } from '../../cli/target.ts';
 import { outputs } from '../../lib/outputs.ts';

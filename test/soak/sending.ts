@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sqsOf } from '../../cli/sqs-of.ts';
 import { deliver } from '../../cli/storm/run.ts';
 import type { Target } from '../../cli/target.ts';
 import { outputs } from '../../lib/outputs.ts';
@@ -83,7 +84,7 @@ function fullnessOf({ target }: Sending): () => Promise<boolean> {
   return async () => {
     if (Date.now() - lookedAt > 1_000) {
       lookedAt = Date.now();
-      isFull = (await queueDepth(target.sqs, target.output(outputs.eventsQueueUrl))) > deepestQueue;
+      isFull = (await queueDepth(sqsOf(target), target.output(outputs.eventsQueueUrl))) > deepestQueue;
     }
     return isFull;
   };

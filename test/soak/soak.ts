@@ -1,3 +1,4 @@
+import { sqsOf } from '../../cli/sqs-of.ts';
 import { everyActor } from '../../cli/storm/actors.ts';
 import { randomFrom } from '../../cli/storm/random.ts';
 import { outputs } from '../../lib/outputs.ts';
@@ -90,7 +91,7 @@ function watchOver({ target }: SoakStack, counts: Counts, say: (line: string) =>
   const watch = { phase: 'starting', end };
   const lines = (async () => {
     while (await pause(secondsBetweenLines, ending.signal)) {
-      const depth = await queueDepth(target.sqs, target.output(outputs.eventsQueueUrl)).catch(() => 0);
+      const depth = await queueDepth(sqsOf(target), target.output(outputs.eventsQueueUrl)).catch(() => 0);
       say(progressLine((Date.now() - startedAt) / 1_000, watch.phase, counts, depth));
     }
   })();

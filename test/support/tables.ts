@@ -33,3 +33,29 @@ export async function createTable(
     }),
   );
 }
+
+/** A table with the keys and the index of the addresses table. */
+export async function createAddressesTable(client: DynamoDBDocumentClient, name: string): Promise<void> {
+  const keys = (partition: string, sort: string) => [
+    { AttributeName: partition, KeyType: 'HASH' as const },
+    { AttributeName: sort, KeyType: 'RANGE' as const },
+  ];
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['address', 'sortKey', 'cause', 'occurredAt'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: keys('address', 'sortKey'),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byCause',
+          KeySchema: keys('cause', 'occurredAt'),
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    }),
+  );
+}

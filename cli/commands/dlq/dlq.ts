@@ -1,15 +1,22 @@
-import { command, type MakeCommand } from '../../command.ts';
-import { listCommand } from './list.ts';
-import { redriveCommand } from './redrive.ts';
-import { showCommand } from './show.ts';
+import type { ListedCommand, MakeCommand } from '../../command.ts';
 
-const commands: readonly MakeCommand[] = [listCommand, showCommand, redriveCommand];
+const commands: readonly ListedCommand[] = [
+  {
+    name: 'list',
+    does: 'count dead letters by provider and reason; exit code 1 if there are any',
+    load: async () => (await import('./list.ts')).listCommand,
+  },
+  {
+    name: 'show',
+    does: 'print dead letters with their content',
+    load: async () => (await import('./show.ts')).showCommand,
+  },
+  {
+    name: 'redrive',
+    does: 'send dead letters back to the queue, to be processed again',
+    load: async () => (await import('./redrive.ts')).redriveCommand,
+  },
+];
 
-export const dlqCommand: MakeCommand = (cli) => {
-  const group = command('dlq', 'look at events that could not be processed, and send them again', [
-    'dlq list',
-    'dlq redrive --all',
-  ]);
-  for (const make of commands) group.addCommand(make(cli));
-  return group;
-};
+export const dlqCommand: MakeCommand = (command) =>
+  command.withExamples(['dlq list', 'dlq redrive --all']).withCommands(commands);

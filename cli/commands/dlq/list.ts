@@ -1,25 +1,20 @@
 import { type LetterGroup, listDeadLetters } from '../../../app/dead-letters.ts';
 import type { MakeCommand } from '../../command.ts';
-import { deadLettersOf } from '../../ports.ts';
 import { exitCodes } from '../../problem.ts';
-import { openTarget } from '../../target.ts';
 import { showAge } from '../../ui/duration.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 import { plain } from '../../ui/text.ts';
-import { type DlqOptions, dlqSubcommand } from './options.ts';
+import { type DlqOptions, letterCommand, openLetters } from './options.ts';
 
-export const listCommand: MakeCommand = ({ terminal, finish }) =>
-  dlqSubcommand('list', 'count dead letters by provider and reason; exit code 1 if there are any', [
-    'dlq list',
-    'dlq list --stack Mailfold --json',
-  ])
+export const listCommand: MakeCommand = (command, { terminal, finish }) =>
+  letterCommand(command, ['dlq list', 'dlq list --stack Mailfold --json'])
     .withStack()
     .withJson()
     .action((options: DlqOptions) => finish(list(options, terminal)));
 
 async function list(options: DlqOptions, terminal: Terminal): Promise<number> {
-  const queue = deadLettersOf(await openTarget(options), options.queue);
+  const queue = await openLetters(options);
   const reading = progress('reading', await queue.depth(), terminal);
   const groups = await listDeadLetters(options, queue, reading.advance);
   reading.end();
@@ -36,7 +31,7 @@ function show(groups: readonly LetterGroup[], terminal: Terminal): void {
   const rows = groups.map(({ count, provider, oldest, reason }) => [
     String(count),
     plain(provider),
-    showAge(new Date(oldest)),
+    `${showAge(new Date(oldest))} ago`,
     plain(reason),
   ]);
   print(terminal, ...table([['count', 'provider', 'oldest', 'reason'], ...rows]));

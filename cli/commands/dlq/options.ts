@@ -1,21 +1,38 @@
+import { Option } from 'commander';
 import type { LetterFilter } from '../../../app/dead-letters.ts';
+import type { DeadLetterQueue } from '../../../app/ports/dead-letters.ts';
 import { topicProvider } from '../../../providers/manifests.ts';
-import { type CliCommand, command, type StackOptions } from '../../command.ts';
+import { unknownSender } from '../../../queue/read-letter.ts';
+import type { CliCommand, StackOptions } from '../../command.ts';
+import { deadLettersOf } from '../../dead-letters-of.ts';
+import { mustBeSender, providerOption } from '../../given.ts';
 import { exitCodes, Problem } from '../../problem.ts';
+import { suggest } from '../../suggested.ts';
+import { openTarget } from '../../target.ts';
 
 export type DlqOptions = StackOptions & LetterFilter & { readonly queue: 'events' | 'topic' };
 
 /** A command about dead letters: all take the same options to choose them. */
-export function dlqSubcommand(name: string, description: string, examples: readonly string[]): CliCommand {
-  return command(name, description, examples)
-    .option(
-      '--queue <name>',
-      `events, or ${topicProvider.name} for what SNS could not deliver`,
-      queueName,
-      'events',
-    )
-    .option('--provider <name>', 'only dead letters from this provider')
+export function letterCommand(command: CliCommand, examples: readonly string[]): CliCommand {
+  return command
+    .withExamples(examples)
+    .addOption(queueOption())
+    .addOption(providerOption('only dead letters from this provider'))
     .option('--reason <text>', 'only dead letters whose reason contains this');
+}
+
+/** The dead letters of the queue that the options name. */
+export async function openLetters(options: DlqOptions): Promise<DeadLetterQueue> {
+  const target = await openTarget(options);
+  const { provider } = options;
+  if (provider !== undefined && provider !== unknownSender) mustBeSender(provider, target);
+  return deadLettersOf(target, options.queue);
+}
+
+function queueOption(): Option {
+  const does = `events, or ${topicProvider.name} for what SNS could not deliver`;
+  const option = new Option('--queue <name>', does).argParser(queueName).default('events');
+  return suggest(option, ['events', topicProvider.name]);
 }
 
 function queueName(text: string): DlqOptions['queue'] {

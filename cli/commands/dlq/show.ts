@@ -1,27 +1,23 @@
 import { type ShownLetter, showDeadLetters } from '../../../app/dead-letters.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
-import { deadLettersOf } from '../../ports.ts';
 import { exitCodes } from '../../problem.ts';
-import { openTarget } from '../../target.ts';
+import { showMoment } from '../../ui/moments.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
-import { countOf, plain } from '../../ui/text.ts';
-import { type DlqOptions, dlqSubcommand } from './options.ts';
+import { plain } from '../../ui/text.ts';
+import { type DlqOptions, letterCommand, openLetters } from './options.ts';
 
 type ShowOptions = DlqOptions & { readonly limit: number };
 
-export const showCommand: MakeCommand = ({ terminal, finish }) =>
-  dlqSubcommand('show', 'print dead letters with their content', [
-    'dlq show',
-    'dlq show --reason timestamp --limit 3',
-  ])
+export const showCommand: MakeCommand = (command, { terminal, finish }) =>
+  letterCommand(command, ['dlq show', 'dlq show --reason timestamp --limit 3'])
     .option('--limit <n>', 'number of dead letters', positiveNumber, 10)
     .withStack()
     .withJson()
     .action((options: ShowOptions) => finish(show(options, terminal)));
 
 async function show(options: ShowOptions, terminal: Terminal): Promise<number> {
-  const queue = deadLettersOf(await openTarget(options), options.queue);
+  const queue = await openLetters(options);
   const reading = progress('reading', await queue.depth(), terminal);
   const letters = await showDeadLetters(options, options.limit, queue, reading.advance);
   reading.end();
@@ -31,11 +27,7 @@ async function show(options: ShowOptions, terminal: Terminal): Promise<number> {
   return letters.length === 0 ? exitCodes.no : 0;
 }
 
-function letterLines(
-  { id, provider, reason, sentAt, deliveries, body }: ShownLetter,
-  terminal: Terminal,
-): string[] {
-  const attempts = countOf(deliveries, 'attempt');
-  const head = `${paint('bold', id, terminal)}  ${plain(provider)}  ${sentAt}, ${attempts}`;
+function letterLines({ id, provider, reason, sentAt, body }: ShownLetter, terminal: Terminal): string[] {
+  const head = `${paint('bold', id, terminal)}  ${plain(provider)}  queued ${showMoment(sentAt)}`;
   return [head, plain(reason), paint('dim', plain(body), terminal), ''];
 }

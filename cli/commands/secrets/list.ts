@@ -1,14 +1,12 @@
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { mailfoldCommand } from '../../next-commands.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
 import { openTarget } from '../../target.ts';
 import { print, printError, printJson, type Terminal, table } from '../../ui/terminal.ts';
 
-export const listCommand: MakeCommand = ({ terminal, finish }) =>
-  command('list', 'list key fingerprints, never keys', [
-    'secrets list',
-    'secrets list --stack Mailfold --json',
-  ])
+export const listCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples(['secrets list', 'secrets list --stack Mailfold --json'])
     .withStack()
     .withJson()
     .action((options: StackOptions) => finish(list(options, terminal)));

@@ -1,24 +1,27 @@
 import { keysKeptSeconds } from '../../../providers/keys-kept.ts';
-import { exampleProvider } from '../../../providers/manifests.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import { exampleProvider, namesWithSecret } from '../../../providers/manifests.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
+import { mustBeSender, providerArgument } from '../../given.ts';
 import { mailfoldCommand } from '../../next-commands.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
 import { openTarget } from '../../target.ts';
 import { confirm } from '../../ui/confirm.ts';
+import { showMoment } from '../../ui/moments.ts';
 import { print, printJson, type Terminal } from '../../ui/terminal.ts';
 import { countOf } from '../../ui/text.ts';
 
 type RetireOptions = StackOptions & { readonly yes?: boolean };
 
-export const retireCommand: MakeCommand = ({ terminal, finish }) =>
-  command('retire', 'remove a key that is no longer in use', [
-    `secrets retire ${exampleProvider} 3f9a0c1d2e4b`,
-    `secrets retire ${exampleProvider} 3f9a0c1d2e4b --yes --stack Mailfold`,
-  ])
-    .argument('<provider>', 'name of the provider')
+export const retireCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      `secrets retire ${exampleProvider} 3f9a0c1d2e4b`,
+      `secrets retire ${exampleProvider} 3f9a0c1d2e4b --yes --stack Mailfold`,
+    ])
+    .addArgument(providerArgument('<provider>', { names: namesWithSecret }))
     .argument('<fingerprint>', 'fingerprint of the key, from `secrets list`')
-    .option('--yes', 'do not ask before removing the only key')
+    .withYes('do not ask before removing the only key; required for it in scripts')
     .withStack()
     .withJson()
     .action((provider: string, fingerprint: string, options: RetireOptions) =>
@@ -33,6 +36,8 @@ async function retire(
 ): Promise<number> {
   const target = await openTarget(options);
   const secret = await openProviderSecret(target);
+  // A key can also be left from a source that the stack no longer has.
+  if (!secret.keys.has(provider)) mustBeSender(provider, target);
   const mine = secret.keys.get(provider) ?? [];
   const left = mine.filter((key) => fingerprintOf(key) !== fingerprint);
   if (left.length === mine.length)
@@ -53,7 +58,7 @@ async function retire(
     print(
       terminal,
       `Removed key ${fingerprint}; ${provider} has ${countOf(left.length, 'key')} left.`,
-      `Webhooks signed with it may be accepted until ${validUntil.toISOString().slice(11, 19)} UTC: the receiver keeps keys for ${keysKeptSeconds / 60} minutes.`,
+      `Webhooks signed with it may be accepted until ${showMoment(validUntil)}: the receiver keeps keys for ${keysKeptSeconds / 60} minutes.`,
     );
   return 0;
 }

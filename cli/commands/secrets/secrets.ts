@@ -1,16 +1,23 @@
 import { exampleProvider } from '../../../providers/manifests.ts';
-import { command, type MakeCommand } from '../../command.ts';
-import { listCommand } from './list.ts';
-import { retireCommand } from './retire.ts';
-import { setCommand } from './set.ts';
+import type { ListedCommand, MakeCommand } from '../../command.ts';
 
-const commands: readonly MakeCommand[] = [setCommand, listCommand, retireCommand];
+const commands: readonly ListedCommand[] = [
+  {
+    name: 'set',
+    does: 'add a key; earlier keys stay valid',
+    load: async () => (await import('./set.ts')).setCommand,
+  },
+  {
+    name: 'list',
+    does: 'list key fingerprints, never keys',
+    load: async () => (await import('./list.ts')).listCommand,
+  },
+  {
+    name: 'retire',
+    does: 'remove a key that is no longer in use',
+    load: async () => (await import('./retire.ts')).retireCommand,
+  },
+];
 
-export const secretsCommand: MakeCommand = (cli) => {
-  const group = command('secrets', 'manage the keys that webhooks are verified with', [
-    `secrets set ${exampleProvider}`,
-    'secrets list',
-  ]);
-  for (const make of commands) group.addCommand(make(cli));
-  return group;
-};
+export const secretsCommand: MakeCommand = (command) =>
+  command.withExamples([`secrets set ${exampleProvider}`, 'secrets list']).withCommands(commands);

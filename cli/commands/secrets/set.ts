@@ -1,6 +1,6 @@
 import { exampleProvider, manifestOf, namesWithSecret } from '../../../providers/manifests.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
-import { expectSender } from '../../given.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
+import { mustBeSender, providerArgument } from '../../given.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { problemOfKey } from '../../secrets/key-form.ts';
 import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
@@ -11,13 +11,14 @@ import { countOf } from '../../ui/text.ts';
 
 type SetOptions = StackOptions & { readonly file?: string };
 
-export const setCommand: MakeCommand = ({ terminal, finish }) =>
-  command('set', 'add a key; earlier keys stay valid', [
-    `secrets set ${exampleProvider}`,
-    `secrets set ${exampleProvider} --file key.txt --stack Mailfold`,
-    `secrets set ${exampleProvider} --stack Mailfold < key.txt`,
-  ])
-    .argument('<provider>', namesWithSecret.join(', '))
+export const setCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      `secrets set ${exampleProvider}`,
+      `secrets set ${exampleProvider} --file key.txt --stack Mailfold`,
+      `secrets set ${exampleProvider} --stack Mailfold < key.txt`,
+    ])
+    .addArgument(providerArgument('<provider>', { names: namesWithSecret }))
     .option('--file <file>', 'file with the key (default: standard input, or typed without echo)')
     .withStack()
     .withJson()
@@ -28,7 +29,7 @@ async function set(provider: string, options: SetOptions, terminal: Terminal): P
   mustTakeKey(provider, target);
   const key = await readKey(options.file, `Key for ${provider}`, terminal);
   const problem = key === '' ? 'expected a key, found nothing' : await problemOfKey(provider, key);
-  if (problem) throw new Problem(`${problem}; nothing was changed`, exitCodes.no);
+  if (problem) throw new Problem(`${problem}; nothing was changed`, exitCodes.usage);
   const secret = await openProviderSecret(target);
   const mine = secret.keys.get(provider) ?? [];
   const isNew = !mine.includes(key);
@@ -70,5 +71,5 @@ function mustTakeKey(provider: string, target: Target): void {
       exitCodes.usage,
     );
   // Anything else that has a webhook URL has a key.
-  expectSender(provider, target);
+  mustBeSender(provider, target);
 }

@@ -1,5 +1,5 @@
 import { suppress } from '../../../app/suppress.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
@@ -14,11 +14,12 @@ type AddOptions = StackOptions & {
   readonly scope: string;
 };
 
-export const addCommand: MakeCommand = ({ terminal, finish }) =>
-  command('add', 'suppress an address by hand', [
-    'suppressions add ana@example.com --by kim --because "asked on the phone"',
-    'suppressions add ana@example.com --scope newsletter --by kim --because "ticket 4711"',
-  ])
+export const addCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'suppressions add ana@example.com --by kim --because "asked on the phone"',
+      'suppressions add ana@example.com --scope newsletter --by kim --because "ticket 4711"',
+    ])
     .argument('<address>', 'e-mail address')
     .requiredOption('--by <name>', 'who does this; kept in the history')
     .requiredOption('--because <text>', 'the reason; kept in the history')

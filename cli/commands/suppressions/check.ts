@@ -1,7 +1,7 @@
 import { checkSuppressions } from '../../../app/check-suppressions.ts';
 import type { SuppressionState } from '../../../app/suppression-state.ts';
 import { allScopes } from '../../../core/suppression.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
@@ -11,12 +11,13 @@ import { plain } from '../../ui/text.ts';
 
 type CheckOptions = StackOptions & { readonly stream?: string };
 
-export const checkCommand: MakeCommand = ({ terminal, finish }) =>
-  command('check', 'check whether addresses are suppressed; exit code 0 if none is, 1 if any is', [
-    'suppressions check ana@example.com',
-    'suppressions check ana@example.com ben@example.com --stream 10',
-    'suppressions check ana@example.com --json && ./send-newsletter',
-  ])
+export const checkCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'suppressions check ana@example.com',
+      'suppressions check ana@example.com ben@example.com --stream 10',
+      'suppressions check ana@example.com --json && ./send-newsletter',
+    ])
     .argument('<address...>', 'e-mail addresses')
     .option('--stream <name>', 'check for mail of this stream, group or list')
     .withStack()

@@ -5,7 +5,7 @@ import { columns, type SuppressionLine } from '../../../app/suppression-line.ts'
 import { exportSuppressions } from '../../../app/transfer-suppressions.ts';
 import { outputs } from '../../../lib/outputs.ts';
 import { rowCount } from '../../../store/describe-table.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { csvLine } from '../../csv.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
@@ -19,19 +19,20 @@ type ExportOptions = StackOptions & {
   readonly output?: string;
 };
 
-export const exportCommand: MakeCommand = ({ terminal, finish }) =>
-  command('export', 'write all evidence that suppresses an address now, one line each', [
-    'suppressions export > suppressed.csv',
-    'suppressions export --format jsonl --output suppressed.jsonl',
-    'suppressions export --stack Mailfold | cut -d, -f1 | sort -u',
-  ])
+export const exportCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'suppressions export > suppressed.csv',
+      'suppressions export --format jsonl --output suppressed.jsonl',
+      'suppressions export --stack Mailfold | cut -d, -f1 | sort -u',
+    ])
     .addOption(new Option('--format <format>', 'output format').choices(['csv', 'jsonl']).default('csv'))
     .option('--output <file>', 'file to write (default: standard output)')
     .withStack()
     .option('--json', 'same as --format jsonl')
     .addHelpText(
       'after',
-      '\nAn import restores the same list. CSV leaves out control characters, which could steer a\nterminal; jsonl keeps them, escaped. A spreadsheet may run a cell that begins with = + - or @\nas a formula.',
+      '\nAn import restores the same list. CSV leaves out control characters, which\ncould steer a terminal; jsonl keeps them, escaped. A spreadsheet may run a cell\nthat begins with = + - or @ as a formula.',
     )
     .action((options: ExportOptions) => finish(exportAll(options, terminal)));
 

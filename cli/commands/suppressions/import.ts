@@ -3,22 +3,23 @@ import { givenName } from '../../../app/given.ts';
 import { columns } from '../../../app/suppression-line.ts';
 import { type ImportReport, importSuppressions } from '../../../app/transfer-suppressions.ts';
 import { digestOf } from '../../../providers/event-id.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { type CsvTable, readCsv } from '../../csv.ts';
+import { cannotRead } from '../../file-problem.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem, valueOrProblem } from '../../problem.ts';
-import { cannotRead } from '../../read-file.ts';
 import { openTarget } from '../../target.ts';
 import { noProgress, progress } from '../../ui/progress.ts';
 import { paint, print, printError, printJson, type Terminal } from '../../ui/terminal.ts';
 
 type ImportOptions = StackOptions & { readonly by: string };
 
-export const importCommand: MakeCommand = ({ terminal, finish }) =>
-  command('import', 'add suppressions from a CSV file; importing it again changes nothing', [
-    'suppressions import suppressed.csv --by kim',
-    'suppressions import - --by kim < suppressed.csv',
-  ])
+export const importCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'suppressions import suppressed.csv --by kim',
+      'suppressions import - --by kim < suppressed.csv',
+    ])
     .argument('<file>', 'CSV file with a header line, or - for standard input')
     .requiredOption('--by <name>', 'who does this; for lines without a "by" cell')
     .withStack()

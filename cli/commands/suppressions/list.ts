@@ -1,13 +1,15 @@
+import { Option } from 'commander';
 import { limits } from '../../../app/given.ts';
-import { listSuppressions, type SuppressionPage } from '../../../app/list-suppressions.ts';
+import { listFullPage, listSuppressions, type SuppressionPage } from '../../../app/list-suppressions.ts';
 import type { CauseSummary, SuppressionState } from '../../../app/suppression-state.ts';
 import { causes } from '../../../core/suppression.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
+import { suggest } from '../../suggested.ts';
 import { openTarget } from '../../target.ts';
-import { relativeMoment } from '../../ui/moments.ts';
-import { showScope, showSecond } from '../../ui/suppression-lines.ts';
+import { isoText, showMoment } from '../../ui/moments.ts';
+import { showScope } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
 import { countOf, plain } from '../../ui/text.ts';
 
@@ -18,13 +20,14 @@ type ListOptions = StackOptions & {
   readonly cursor?: string;
 };
 
-export const listCommand: MakeCommand = ({ terminal, finish }) =>
-  command('list', 'list the suppressed addresses, newest evidence first', [
-    'suppressions list',
-    'suppressions list --reason complaint --since -30d',
-    'suppressions list --since 2026-01-01T00:00:00Z --limit 100 --json',
-  ])
-    .option('--reason <cause>', `only this cause: ${causes.join(', ')}`)
+export const listCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'suppressions list',
+      'suppressions list --reason complaint --since -30d',
+      'suppressions list --since 2026-01-01T00:00:00Z --limit 100 --json',
+    ])
+    .addOption(suggest(new Option('--reason <cause>', `only this cause: ${causes.join(', ')}`), causes))
     .option('--since <time>', 'only with evidence since this time: an ISO time, or -30d')
     .option(
       '--limit <n>',
@@ -39,9 +42,11 @@ export const listCommand: MakeCommand = ({ terminal, finish }) =>
 
 async function list(options: ListOptions, terminal: Terminal): Promise<number> {
   const { reason, since: given, limit, cursor } = options;
-  const since = given && (relativeMoment(given, new Date())?.toISOString() ?? given);
+  const since = given && isoText(given, new Date());
   const ports = portsOf(await openTarget(options));
-  const page = valueOrProblem('list', await listSuppressions({ reason, since, limit, cursor }, ports));
+  // For scripts, a page as the API gives it.
+  const ask = options.json ? listSuppressions : listFullPage;
+  const page = valueOrProblem('list', await ask({ reason, since, limit, cursor }, ports));
   if (options.json) printJson(terminal, page);
   else show(page, reason, terminal);
   return 0;
@@ -52,7 +57,12 @@ function show(
   reason: string | undefined,
   terminal: Terminal,
 ): void {
-  if (suppressions.length === 0) print(terminal, 'No suppressed addresses found.');
+  if (suppressions.length === 0)
+    print(
+      terminal,
+      'No suppressed addresses found.',
+      paint('dim', 'Forgotten addresses are not listed; `suppressions check` knows them.', terminal),
+    );
   print(terminal, ...table(suppressions.map((state) => rowOf(state, reason))));
   if (cursor)
     print(
@@ -70,7 +80,7 @@ function rowOf({ address, causes: all }: SuppressionState, reason: string | unde
   const [latest] = wanted.toSorted(byLatest);
   if (!latest) return [plain(address)];
   return [
-    showSecond(latest.lastEvidence.occurredAt),
+    showMoment(latest.lastEvidence.occurredAt),
     latest.cause,
     showScope(latest.scope),
     plain(address) + (all.length > 1 ? ` (and ${countOf(all.length - 1, 'more cause')})` : ''),

@@ -1,8 +1,9 @@
 import { type Released, release } from '../../../app/release.ts';
-import { command, type MakeCommand, type StackOptions } from '../../command.ts';
+import type { MakeCommand, StackOptions } from '../../command.ts';
 import { portsOf } from '../../ports.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';
+import { confirmOnTerminal } from '../../ui/confirm.ts';
 import { causeLines } from '../../ui/suppression-lines.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 import { plain } from '../../ui/text.ts';
@@ -13,19 +14,22 @@ type ReleaseOptions = StackOptions & {
   readonly because: string;
   readonly scope: string;
   readonly acknowledgeComplaint?: boolean;
+  readonly yes?: boolean;
 };
 
-export const releaseCommand: MakeCommand = ({ terminal, finish }) =>
-  command('release', 'end the suppression of an address; later bounces or complaints suppress it again', [
-    'suppressions release ana@example.com --by kim --because "mailbox is back"',
-    'suppressions release ana@example.com --scope 10 --by kim --because "subscribed again"',
-    'suppressions release ana@example.com --by kim --because "asked for it" --acknowledge-complaint',
-  ])
+export const releaseCommand: MakeCommand = (command, { terminal, finish }) =>
+  command
+    .withExamples([
+      'suppressions release ana@example.com --by kim --because "mailbox is back"',
+      'suppressions release ana@example.com --scope 10 --by kim --because "subscribed again"',
+      'suppressions release ana@example.com --by kim --because "asked for it" --acknowledge-complaint',
+    ])
     .argument('<address>', 'e-mail address')
     .requiredOption('--by <name>', 'who does this; kept in the history')
     .requiredOption('--because <text>', 'the reason; kept in the history')
     .addOption(scopeOption)
-    .option('--acknowledge-complaint', 'required to release a spam complaint')
+    .option('--acknowledge-complaint', 'release a spam complaint without being asked; required in scripts')
+    .withYes('do not ask; a spam complaint still needs --acknowledge-complaint')
     .withStack()
     .withJson()
     .action((address: string, options: ReleaseOptions) => finish(releaseOne(address, options, terminal)));
@@ -38,11 +42,19 @@ async function releaseOne(address: string, options: ReleaseOptions, terminal: Te
     because: options.because,
     acknowledgeComplaint: options.acknowledgeComplaint,
   };
-  const result = valueOrProblem(address, await release(wish, portsOf(await openTarget(options))));
+  const ports = portsOf(await openTarget(options));
+  const first = await release(wish, ports);
+  const needsYes = !first.ok && first.refusal.code === 'complaint-not-acknowledged';
+  const acknowledgeComplaint = needsYes && (await confirmOnTerminal(complaintWarning, options, terminal));
+  const answer = acknowledgeComplaint ? await release({ ...wish, acknowledgeComplaint }, ports) : first;
+  const result = valueOrProblem(address, answer);
   if (options.json) printJson(terminal, result);
   else show(result, terminal);
   return 0;
 }
+
+const complaintWarning =
+  'Someone at this address has reported your mail as spam. Released, it gets mail again.';
 
 function show({ address, ended, causes }: Released, terminal: Terminal): void {
   print(terminal, `${paint('bold', plain(address), terminal)}  ${paint('green', 'released', terminal)} from`);

@@ -1,26 +1,43 @@
-import { command, type MakeCommand } from '../../command.ts';
-import { addCommand } from './add.ts';
-import { checkCommand } from './check.ts';
-import { exportCommand } from './export.ts';
-import { importCommand } from './import.ts';
-import { listCommand } from './list.ts';
-import { releaseCommand } from './release.ts';
+import type { ListedCommand, MakeCommand } from '../../command.ts';
 
-const commands: readonly MakeCommand[] = [
-  checkCommand,
-  listCommand,
-  addCommand,
-  releaseCommand,
-  exportCommand,
-  importCommand,
+const commands: readonly ListedCommand[] = [
+  {
+    name: 'check',
+    does: 'check whether addresses are suppressed; exit code 0 if none is, 1 if any is',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    name: 'list',
+    does: 'list the suppressed addresses, newest evidence first',
+    load: async () => (await import('./list.ts')).listCommand,
+  },
+  {
+    name: 'add',
+    does: 'suppress an address by hand',
+    load: async () => (await import('./add.ts')).addCommand,
+  },
+  {
+    name: 'release',
+    does: 'end the suppression of an address; later bounces or complaints suppress it again',
+    load: async () => (await import('./release.ts')).releaseCommand,
+  },
+  {
+    name: 'export',
+    does: 'write all evidence that suppresses an address now, one line each',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'import',
+    does: 'add suppressions from a CSV file; importing it again changes nothing',
+    load: async () => (await import('./import.ts')).importCommand,
+  },
 ];
 
-export const suppressionsCommand: MakeCommand = (cli) => {
-  const group = command('suppressions', 'check, list and change which addresses get no mail', [
-    'suppressions check ana@example.com',
-    'suppressions list --reason complaint',
-    'suppressions release ana@example.com --by kim --because "mailbox is back"',
-  ]);
-  for (const make of commands) group.addCommand(make(cli));
-  return group;
-};
+export const suppressionsCommand: MakeCommand = (command) =>
+  command
+    .withExamples([
+      'suppressions check ana@example.com',
+      'suppressions list --reason complaint',
+      'suppressions release ana@example.com --by kim --because "mailbox is back"',
+    ])
+    .withCommands(commands);

@@ -1,0 +1,118 @@
+import type { ListedCommand } from './command.ts';
+
+/** All commands, in the order of --help and under its headings. */
+export const commandGroups: readonly {
+  readonly title: string;
+  readonly commands: readonly ListedCommand[];
+}[] = [
+  {
+    title: 'Questions about mail',
+    commands: [
+      {
+        name: 'status',
+        does: 'show what happened to a message, for each recipient',
+        load: async () => (await import('./commands/status.ts')).statusCommand,
+      },
+      {
+        name: 'recipient',
+        does: 'list the latest messages to an address, with their status',
+        load: async () => (await import('./commands/recipient.ts')).recipientCommand,
+      },
+      {
+        name: 'explain',
+        does: 'say why a message has its status, or why an address is suppressed',
+        load: async () => (await import('./commands/explain.ts')).explainCommand,
+      },
+      {
+        name: 'suppressions',
+        does: 'check, list and change which addresses get no mail',
+        load: async () => (await import('./commands/suppressions/suppressions.ts')).suppressionsCommand,
+      },
+    ],
+  },
+  {
+    title: 'Operation',
+    commands: [
+      {
+        name: 'doctor',
+        does: 'check every part of the stack, and name the command that repairs a problem',
+        load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+      },
+      {
+        name: 'metrics',
+        does: 'show the metrics of the functions, added up from their logs',
+        load: async () => (await import('./commands/metrics.ts')).metricsCommand,
+      },
+      {
+        name: 'dlq',
+        does: 'look at events that could not be processed, and send them again',
+        load: async () => (await import('./commands/dlq/dlq.ts')).dlqCommand,
+      },
+      {
+        name: 'audit',
+        does: 'recompute every status and suppression from the stored events',
+        load: async () => (await import('./commands/audit.ts')).auditCommand,
+      },
+      {
+        name: 'forget',
+        does: 'delete all data about an address; a keyed hash keeps it suppressed if it was',
+        load: async () => (await import('./commands/forget.ts')).forgetCommand,
+      },
+    ],
+  },
+  {
+    title: 'Setting up',
+    commands: [
+      {
+        name: 'urls',
+        does: 'show the webhook URL of each provider, and where to enter it',
+        load: async () => (await import('./commands/urls.ts')).urlsCommand,
+      },
+      {
+        name: 'secrets',
+        does: 'manage the keys that webhooks are verified with',
+        load: async () => (await import('./commands/secrets/secrets.ts')).secretsCommand,
+      },
+      {
+        name: 'watch',
+        does: 'wait for the next webhook from a provider, and say whether its signature is valid',
+        load: async () => (await import('./commands/watch.ts')).watchCommand,
+      },
+      {
+        name: 'cost',
+        does: 'estimate the AWS bill for a mix of providers, line by line',
+        load: async () => (await import('./commands/cost.ts')).costCommand,
+      },
+      {
+        name: 'completion',
+        does: 'print a script that completes commands in your shell',
+        load: async () => (await import('./commands/completion.ts')).completionCommand,
+      },
+    ],
+  },
+  {
+    title: 'Trying it out',
+    commands: [
+      {
+        name: 'send',
+        does: 'play a provider: send a realistic, correctly signed event',
+        load: async () => (await import('./commands/send.ts')).sendCommand,
+      },
+      {
+        name: 'storm',
+        does: 'play all providers on the local stack, and check that every event is stored exactly once',
+        load: async () => (await import('./commands/storm.ts')).stormCommand,
+      },
+      {
+        name: 'verify',
+        does: 'check a captured request as the receiver would, and name the likely mistake',
+        load: async () => (await import('./commands/verify.ts')).verifyCommand,
+      },
+      {
+        name: 'normalize',
+        does: 'print the events in a payload, as JSON',
+        load: async () => (await import('./commands/normalize.ts')).normalizeCommand,
+      },
+    ],
+  },
+];

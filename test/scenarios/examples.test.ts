@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleProvider } from '../../providers/manifests.ts';
+import { simulatorOf } from '../../providers/simulators.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { wholeProgram } from '../support/whole-program.ts';
+
+const { commands } = await wholeProgram();
+const examples = [...new Set(commands.flatMap(([, command]) => command.examples))];
+const launcher = fileURLToPath(new URL('../../bin/launcher/mailfold.cjs', import.meta.url));
+
+let stack: LocalStackForTheCommandLine;
+const folder = mkdtempSync(join(tmpdir(), 'mailfold-examples-'));
+beforeAll(async () => {
+  stack = await aStackForTheCommandLine();
+  await writeFiles();
+});
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The files that the examples name. */
+async function writeFiles(): Promise<void> {
+  const simulator = await simulatorOf(exampleProvider);
+  if (!simulator) throw new Error(`${exampleProvider} has no simulator`);
+  const { signingKey, verificationKey } = simulator.makeKeys();
+  const event = { kind: 'hard_bounce', to: ['ana@example.com'], messageId: 'file', at: new Date() };
+  const [payload = Buffer.from('{}')] = simulator.payloadsOf([event]);
+  const { headers, body } = simulator.sign(payload, signingKey, new Date());
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const files = {
+    'key.txt': verificationKey,
+    'signing-key.txt': signingKey,
+    'headers.txt': lines.join('\n'),
+    'headers.json': JSON.stringify(headers),
+    'body.json': body,
+    'bounce.json': body,
+    'suppressed.csv': 'address,cause\nzoe@example.com,manual\n',
+    'old-list.csv': 'address,name,tags\nyan@example.com,Yan,x\n',
+    'send-newsletter': '#!/bin/sh\n',
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  chmodSync(join(folder, 'send-newsletter'), 0o755);
+  for (const place of ['.local/share/bash-completion/completions', '.zfunc', '.config/fish/completions'])
+    mkdirSync(join(folder, place), { recursive: true });
+}
+
+/** The example for the local stack, without long waits and with the answer that a person would give. */
+function adapted(example: string): string {
+  const words = example
+    .replace(' --stack Mailfold', '')
+    .replace(/https:\/\/…/, stack.apiUrl)
+    .replace(/--messages \d+/, '--messages 5');
+  const yes = example.startsWith('forget') && !example.includes('--yes') ? ' --yes' : '';
+  const brief = example.startsWith('watch') || example.includes('--watch') ? ' --timeout 1' : '';
+  return `mailfold ${words}${yes}${brief}`;
+}
+
+function runInBash(line: string): Promise<{ status: number | null; error: string }> {
+  const script = `set -o pipefail; mailfold() { "${process.execPath}" "${launcher}" "$@"; }; ${line}`;
+  const child = spawn('bash', ['-c', script], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      HOME: folder,
+      MAILFOLD_DIR: stack.dataDir,
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
+    },
+    // What a person would type when asked for a key.
+    stdio: [openSync(join(folder, 'key.txt'), 'r'), 'ignore', 'pipe'],
+  });
+  let error = '';
+  child.stderr?.on('data', (chunk) => {
+    error += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, error })));
+}
+
+describe('an example in --help', () => {
+  it.each(examples)('works: mailfold %s', async (example) => {
+    const { status, error } = await runInBash(adapted(example));
+    // 1 means that the answer is no, as for a message that was never sent.
+    expect([status === 0 || status === 1, error]).toEqual([
+      true,
+      expect.not.stringMatching(/error: |Error|unknown|cannot|not found|expected/),
+    ]);
+  });
+
+  it('names no file that this test does not know', () => {
+    const named = examples.flatMap((example) => example.match(/\b[\w-]+\.(txt|json|csv)\b/g) ?? []);
+    const written = ['suppressed.csv', 'refused.csv'];
+    expect(named.filter((name) => !existsSync(join(folder, name)) && !written.includes(name))).toEqual([]);
+  });
+});
