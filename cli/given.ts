@@ -30,6 +30,8 @@ const orSource = ', or a source that this stack was deployed with';
 
 /** The webhook URL of a provider in use, or of a source that the stack was deployed with. */
 export function webhookUrlOf(name: string, target: Target): string {
+  // Every Mailfold has it: a stack without it is another one.
+  target.output(outputs.apiUrl);
   mustBeSender(name, target);
   const output = webhookUrlOutput(name);
   if (!target.hasOutput(output)) throw new Problem(noUrlWords(name), exitCodes.no);

@@ -64,7 +64,10 @@ async function problem(...words: string[]): Promise<[number, string]> {
 
 describe('--stack', () => {
   it('reads the outputs of the stack, with the profile and the region that are given', async () => {
-    answer = stackWith({ WebhookUrlSendgrid: 'https://example.com/webhooks/sendgrid' });
+    answer = stackWith({
+      ApiUrl: 'https://example.com',
+      WebhookUrlSendgrid: 'https://example.com/webhooks/sendgrid',
+    });
     const { exitCode, out } = await commandLine(
       'urls',
       'sendgrid',
