@@ -132,9 +132,10 @@ function lines({ steps }: SetupGuide, target: Target): string[] {
 /** The step with the values of this stack in place of the names of its outputs, and with commands that choose this stack. */
 function withValues(step: string, target: Target): string {
   return step
-    .replace(/(?:the )?`(\w+)`(?: that the deployment printed)?/g, (whole, name: string) =>
-      target.hasOutput(name) ? `\`${target.output(name)}\`` : whole,
-    )
+    .replace(/(?:the )?`(\w+)`(?: that the deployment printed)?/g, (whole, name: string) => {
+      if (target.hasOutput(name)) return `\`${target.output(name)}\``;
+      return /^WebhookUrl/.test(name) ? 'the webhook URL that the deployment prints' : whole;
+    })
     .replace(
       /`[^`]*mailfold(?: --)? ([^`]*) --stack Mailfold`/g,
       (_, words: string) => `\`${mailfoldCommand(words, target)}\``,
