@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsError } from './aws-error.ts';
-import { internalQueueUrl, type MessageBroker } from './message-broker.ts';
+import { type Emulator, internalQueueUrl } from './emulator.ts';
 import { attributesOf, sourcesOf } from './queue-attributes.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -30,17 +30,17 @@ type MoveTasks = {
 };
 
 /** The SQS actions that move dead letters back, which the emulator lacks. */
-export function createMoveTasks(broker: MessageBroker): MoveTasks {
+export function createMoveTasks(emulator: Emulator): MoveTasks {
   const tasks: Task[] = [];
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   async function start(input: Input) {
-    const destination = await destinationOf(broker, input);
-    const task = await newTask(broker, input);
+    const destination = await destinationOf(emulator, input);
+    const task = await newTask(emulator, input);
     mustBeAlone(task, tasks);
     tasks.unshift(task);
-    const run = move(broker, task, destination, stopping.signal).catch((error: Error) => {
+    const run = move(emulator, task, destination, stopping.signal).catch((error: Error) => {
       task.status = 'FAILED';
       task.failure = error.message;
     });
@@ -51,7 +51,7 @@ export function createMoveTasks(broker: MessageBroker): MoveTasks {
 
   async function list(input: Input) {
     const sourceArn = String(input['SourceArn'] ?? '');
-    await mustExist(broker, sourceArn);
+    await mustExist(emulator, sourceArn);
     const found = tasks.filter((task) => task.sourceArn === sourceArn);
     return { Results: found.slice(0, Number(input['MaxResults'] ?? 1)).map(describe) };
   }
@@ -70,7 +70,7 @@ export function createMoveTasks(broker: MessageBroker): MoveTasks {
       StartMessageMoveTask: start,
       ListMessageMoveTasks: list,
       CancelMessageMoveTask: cancel,
-      ListDeadLetterSourceQueues: (input) => listSources(broker, input),
+      ListDeadLetterSourceQueues: (input) => listSources(emulator, input),
     },
     async stop() {
       stopping.abort();
@@ -80,15 +80,15 @@ export function createMoveTasks(broker: MessageBroker): MoveTasks {
 }
 
 /** The URL of the queue to move the messages to. */
-async function destinationOf(broker: MessageBroker, input: Input): Promise<string> {
+async function destinationOf(emulator: Emulator, input: Input): Promise<string> {
   const sourceArn = String(input['SourceArn'] ?? '');
   const destinationArn = input['DestinationArn'] as string | undefined;
-  await mustExist(broker, sourceArn);
-  const [origin, ...more] = await sourcesOf(broker, sourceArn);
+  await mustExist(emulator, sourceArn);
+  const [origin, ...more] = await sourcesOf(emulator, sourceArn);
   if (origin === undefined) {
     throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
   }
-  if (destinationArn) await mustExist(broker, destinationArn);
+  if (destinationArn) await mustExist(emulator, destinationArn);
   // SQS remembers the source queue of each message; the emulator does not.
   else if (more.length > 0) {
     throw new AwsError(
@@ -99,9 +99,9 @@ async function destinationOf(broker: MessageBroker, input: Input): Promise<strin
   return urlOf(destinationArn ?? origin);
 }
 
-async function newTask(broker: MessageBroker, input: Input): Promise<Task> {
+async function newTask(emulator: Emulator, input: Input): Promise<Task> {
   const sourceArn = String(input['SourceArn'] ?? '');
-  const { ApproximateNumberOfMessages: count } = await attributesOf(broker, urlOf(sourceArn));
+  const { ApproximateNumberOfMessages: count } = await attributesOf(emulator, urlOf(sourceArn));
   const perSecond = Number(input['MaxNumberOfMessagesPerSecond'] ?? 0);
   return {
     handle: Buffer.from(JSON.stringify({ taskId: randomUUID(), sourceArn })).toString('base64'),
@@ -124,14 +124,14 @@ function mustBeAlone({ sourceArn }: Task, tasks: readonly Task[]): void {
 }
 
 async function move(
-  broker: MessageBroker,
+  emulator: Emulator,
   task: Task,
   destination: string,
   stopping: AbortSignal,
 ): Promise<void> {
   const source = urlOf(task.sourceArn);
   while (task.status === 'RUNNING' && !stopping.aborted) {
-    const { Messages: messages = [] } = await broker.sqs<{ Messages?: Message[] }>('ReceiveMessage', {
+    const { Messages: messages = [] } = await emulator.sqs<{ Messages?: Message[] }>('ReceiveMessage', {
       QueueUrl: source,
       MaxNumberOfMessages: Math.min(10, task.perSecond ?? 10),
       MessageAttributeNames: ['All'],
@@ -139,12 +139,12 @@ async function move(
     if (messages.length === 0) break;
     for (const { Body, MessageAttributes, ReceiptHandle } of messages) {
       // As on AWS, a new message: with a new id, and no deliveries yet.
-      await broker.sqs('SendMessage', {
+      await emulator.sqs('SendMessage', {
         QueueUrl: destination,
         MessageBody: Body,
         ...(MessageAttributes && { MessageAttributes }),
       });
-      await broker.sqs('DeleteMessage', { QueueUrl: source, ReceiptHandle });
+      await emulator.sqs('DeleteMessage', { QueueUrl: source, ReceiptHandle });
       task.moved += 1;
     }
     if (task.perSecond) await delay((1_000 * messages.length) / task.perSecond);
@@ -167,13 +167,13 @@ function describe(task: Task) {
   };
 }
 
-async function listSources(broker: MessageBroker, input: Input) {
-  const { QueueArn } = await attributesOf(broker, String(input['QueueUrl'] ?? ''));
-  return { queueUrls: (await sourcesOf(broker, QueueArn ?? '')).map(urlOf) };
+async function listSources(emulator: Emulator, input: Input) {
+  const { QueueArn } = await attributesOf(emulator, String(input['QueueUrl'] ?? ''));
+  return { queueUrls: (await sourcesOf(emulator, QueueArn ?? '')).map(urlOf) };
 }
 
-async function mustExist(broker: MessageBroker, arn: string): Promise<void> {
-  await broker.sqs('GetQueueUrl', { QueueName: nameOf(arn) }).catch(() => {
+async function mustExist(emulator: Emulator, arn: string): Promise<void> {
+  await emulator.sqs('GetQueueUrl', { QueueName: nameOf(arn) }).catch(() => {
     throw new AwsError(
       'ResourceNotFoundException',
       "The resource that you specified for the SourceArn parameter doesn't exist.",

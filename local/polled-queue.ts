@@ -1,6 +1,6 @@
 import { type Message, SQS } from '@aws-sdk/client-sqs';
 import { clientSettings } from './clients.ts';
-import type { MessageBroker } from './message-broker.ts';
+import type { Emulator } from './emulator.ts';
 
 export type PolledQueue = {
   /** Resolves with no messages only after `waitMillis`. */
@@ -27,7 +27,7 @@ type PolledQueueSettings = {
 export function openQueue(
   { url, retrySeconds, holdSeconds = retrySeconds && Math.max(retrySeconds, 5) }: PolledQueueSettings,
   endpoint: string,
-  untilMessage: MessageBroker['untilMessage'],
+  untilMessage: Emulator['untilMessage'],
 ): PolledQueue {
   const client = new SQS(clientSettings(endpoint));
   const queue = { QueueUrl: url };

@@ -8,15 +8,15 @@ import {
 } from '../aws-service.ts';
 import { CannotStart } from '../cannot-start.ts';
 import { account } from '../clients.ts';
+import { type Emulator, internalQueueUrl, startEmulator } from '../emulator.ts';
 import { arnOf, atMost, identityOf } from '../identity.ts';
-import { internalQueueUrl, type MessageBroker, startMessageBroker } from '../message-broker.ts';
 import { createMoveTasks } from '../move-tasks.ts';
 import { inDataDir } from '../options.ts';
 import type { LocalResource, Runner } from '../runner.ts';
 import { attributesFrom } from '../string-attributes.ts';
 
 /** Creates the template's queues; those of an earlier run keep their messages. */
-export const queues: Runner<MessageBroker> = {
+export const queues: Runner<Emulator> = {
   types: ['AWS::SQS::Queue'],
   identify({ generatedName, property }, { awsEndpoint }) {
     const name = atMost(80, property<string>('QueueName') ?? generatedName);
@@ -26,13 +26,13 @@ export const queues: Runner<MessageBroker> = {
     return identityOf(name, arnOf('sqs', name), { ref: url, attributes });
   },
   async start(resources, run) {
-    const broker = await startMessageBroker({ dataDir: inDataDir(run.options, 'queues') });
-    run.onStop(broker.stop);
-    const moveTasks = createMoveTasks(broker);
+    const emulator = await startEmulator({ dataDir: inDataDir(run.options, 'queues') });
+    run.onStop(emulator.stop);
+    const moveTasks = createMoveTasks(emulator);
     run.onStop(moveTasks.stop);
-    run.serve(createSqsService(broker, moveTasks.actions, run.awsEndpoint));
-    await Promise.all(resources.map((queue) => ensureQueue(queue, broker)));
-    return broker;
+    run.serve(createSqsService(emulator, moveTasks.actions, run.awsEndpoint));
+    await Promise.all(resources.map((queue) => ensureQueue(queue, emulator)));
+    return emulator;
   },
 };
 
@@ -45,22 +45,22 @@ const attributeNames = [
   'RedrivePolicy',
 ];
 
-async function ensureQueue(queue: LocalResource, broker: MessageBroker): Promise<void> {
+async function ensureQueue(queue: LocalResource, emulator: Emulator): Promise<void> {
   if (queue.property('FifoQueue')) {
     throw new CannotStart(
       `${queue.logicalId} is a FIFO queue, and the local event source mapping keeps no order; use a standard queue`,
     );
   }
   // In two steps: creating a queue that exists with other attributes is an error, as on AWS.
-  await broker.sqs('CreateQueue', { QueueName: queue.name });
-  await broker.sqs('SetQueueAttributes', {
+  await emulator.sqs('CreateQueue', { QueueName: queue.name });
+  await emulator.sqs('SetQueueAttributes', {
     QueueUrl: internalQueueUrl(queue.name),
     Attributes: attributesFrom(queue, attributeNames),
   });
 }
 
 /** `actions`: those that the emulator lacks. */
-function createSqsService(broker: MessageBroker, actions: Actions, awsEndpoint: string): AwsService {
+function createSqsService(emulator: Emulator, actions: Actions, awsEndpoint: string): AwsService {
   return {
     name: 'sqs',
     read: (request) => readTarget('AmazonSQS', request),
@@ -72,7 +72,7 @@ function createSqsService(broker: MessageBroker, actions: Actions, awsEndpoint: 
       const answer =
         call.action in actions
           ? await performAction({ name: 'sqs', version: '1.0', actions }, call)
-          : await broker.forward(request);
+          : await emulator.forward(request);
       return withOwnAddress(call, answer, awsEndpoint);
     },
   };

@@ -1,8 +1,8 @@
 import { SNS } from '@aws-sdk/client-sns';
 import type { AwsService } from '../aws-service.ts';
 import { clientSettings } from '../clients.ts';
+import type { Emulator } from '../emulator.ts';
 import { arnOf, identityOf } from '../identity.ts';
-import type { MessageBroker } from '../message-broker.ts';
 import type { LocalResource, Runner } from '../runner.ts';
 import { queues } from './queues.ts';
 
@@ -33,7 +33,7 @@ async function ensureTopic(topic: LocalResource, client: SNS): Promise<void> {
 }
 
 /** SNS uses an older protocol than the other services: actions come as form fields. */
-function createSnsService(broker: MessageBroker): AwsService {
+function createSnsService(emulator: Emulator): AwsService {
   return {
     name: 'sns',
     read({ headers, body }) {
@@ -43,7 +43,7 @@ function createSnsService(broker: MessageBroker): AwsService {
       const form = Object.fromEntries(new URLSearchParams(body.toString()));
       return { action: form['Action'] ?? '', body: form };
     },
-    answer: (_, request) => broker.forward(request),
+    answer: (_, request) => emulator.forward(request),
     rights: ({ action, body }) => [{ action: `sns:${action}`, resources: [String(body['TopicArn'])] }],
   };
 }

@@ -1,7 +1,7 @@
 import { SQS } from '@aws-sdk/client-sqs';
 import type { Faults } from '../../../local/aws-endpoint.ts';
 import { account, clientSettings, region } from '../../../local/clients.ts';
-import type { MessageBroker } from '../../../local/message-broker.ts';
+import type { Emulator } from '../../../local/emulator.ts';
 import { runTemplate } from '../../../local/run-template.ts';
 import { queues } from '../../../local/runners/queues.ts';
 import { topics } from '../../../local/runners/topics.ts';
@@ -11,7 +11,7 @@ export type Messaging = {
   readonly awsEndpoint: string;
   readonly faults: Faults;
   readonly sqs: SQS;
-  readonly untilMessage: MessageBroker['untilMessage'];
+  readonly untilMessage: Emulator['untilMessage'];
   arnOf(name: string): string;
   urlOf(name: string): string;
   /** How many messages are waiting in a queue, and how many are in flight. */

@@ -6,7 +6,7 @@ import type { AwsAnswer, AwsRequest } from './aws-service.ts';
 import { account, region } from './clients.ts';
 
 /** SQS and SNS, inside this process. */
-export type MessageBroker = {
+export type Emulator = {
   forward(request: Pick<AwsRequest, 'headers' | 'body'>): Promise<AwsAnswer>;
   /** Performs one SQS action. Throws when the answer is not a 200. */
   sqs<Answer = Record<string, unknown>>(action: string, input: Record<string, unknown>): Promise<Answer>;
@@ -25,13 +25,11 @@ type Server = {
   }>;
 };
 
-export async function startMessageBroker(
-  options: { readonly dataDir?: string } = {},
-): Promise<MessageBroker> {
+export async function startEmulator(options: { readonly dataDir?: string } = {}): Promise<Emulator> {
   const { server, stop } = await startWithoutSocket(options.dataDir);
   const arrivals = new EventEmitter().setMaxListeners(0);
 
-  const forward: MessageBroker['forward'] = async ({ headers, body }) => {
+  const forward: Emulator['forward'] = async ({ headers, body }) => {
     const answer = await server.inject({
       method: 'POST',
       url: '/',
@@ -90,9 +88,7 @@ async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; s
   const fauxqs = await starting;
   if (server) return { server, stop: () => fauxqs.stop() };
   await fauxqs.stop();
-  throw new Error(
-    'expected fauxqs to announce its server; local/message-broker.ts was written for fauxqs 2.4',
-  );
+  throw new Error('expected fauxqs to announce its server; local/emulator.ts was written for fauxqs 2.4');
 }
 
 /** A call of SNS has no target header: it names the action in the body. */
@@ -100,7 +96,7 @@ function bringsMessages({ 'x-amz-target': target }: IncomingHttpHeaders): boolea
   return target === undefined || /\.(SendMessage|ChangeMessageVisibility)/.test(String(target));
 }
 
-/** The broker reads only the name of the queue from its URL. */
+/** The emulator reads only the name of the queue from its URL. */
 export function internalQueueUrl(name: string): string {
   return `http://localhost/${account}/${name}`;
 }
