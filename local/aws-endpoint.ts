@@ -63,7 +63,7 @@ async function answer(
     const denied = denial(call, service, limits.get(accessKeyOf(request)));
     if (denied) return denied;
     const injected = await faults.intercept?.({ service: service.name, ...call });
-    return injected ? toAnswer(injected) : service.answer(call, request);
+    return injected ? toAnswer(injected, service) : service.answer(call, request);
   }
   return refuse(request, services);
 }
@@ -75,16 +75,16 @@ function accessKeyOf({ headers }: AwsRequest): string {
 
 function denial(
   call: AwsCall,
-  { rights }: AwsService,
+  service: AwsService,
   statements: readonly Statement[] | undefined,
 ): AwsAnswer | undefined {
-  if (!rights || !statements) return undefined;
-  const [missing] = missingRights(statements, rights(call));
+  if (!service.rights || !statements) return undefined;
+  const [missing] = missingRights(statements, service.rights(call));
   if (missing === undefined) return undefined;
-  return awsAnswer(400, {
-    __type: 'AccessDeniedException',
-    message: `the role of the function does not allow ${missing}`,
-  });
+  const message = `the role of the function does not allow ${missing}`;
+  return service.errorAnswer
+    ? service.errorAnswer(403, 'AccessDenied', message)
+    : awsAnswer(400, { __type: 'AccessDeniedException', message });
 }
 
 function refuse({ method, url, headers }: AwsRequest, services: readonly AwsService[]): AwsAnswer {
@@ -96,10 +96,12 @@ function refuse({ method, url, headers }: AwsRequest, services: readonly AwsServ
   });
 }
 
-function toAnswer({ status, body }: InjectedAnswer): AwsAnswer {
-  return typeof body === 'string'
-    ? { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(body) }
-    : awsAnswer(status, body);
+function toAnswer({ status, body }: InjectedAnswer, { errorAnswer }: AwsService): AwsAnswer {
+  if (typeof body === 'string') {
+    return { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(body) };
+  }
+  const { __type: code, message } = body as { __type?: unknown; message?: unknown };
+  return errorAnswer && code ? errorAnswer(status, String(code), String(message)) : awsAnswer(status, body);
 }
 
 function awsAnswer(status: number, value: unknown): AwsAnswer {
@@ -107,6 +109,8 @@ function awsAnswer(status: number, value: unknown): AwsAnswer {
 }
 
 function send(response: ServerResponse, { status, headers, body }: AwsAnswer): void {
-  response.writeHead(status, { ...headers, 'content-length': body.length });
+  // The answer to a HEAD request names the length of a body that it does not have.
+  const length = body.length > 0 ? body.length : (headers['content-length'] ?? 0);
+  response.writeHead(status, { ...headers, 'content-length': length });
   response.end(body);
 }

@@ -11,6 +11,8 @@ export type AwsService = {
   answer(call: AwsCall, request: AwsRequest): Promise<AwsAnswer>;
   /** What IAM would ask of the caller. Omit for a service that only people call. */
   rights?(call: AwsCall): readonly Right[];
+  /** An error in the protocol of the service. Omit for JSON. */
+  errorAnswer?(status: number, code: string, message: string): AwsAnswer;
 };
 
 export type AwsRequest = {

@@ -5,48 +5,68 @@ import { startFauxqs } from 'fauxqs';
 import type { AwsAnswer, AwsRequest } from './aws-service.ts';
 import { account, region } from './clients.ts';
 
-/** SQS and SNS, inside this process. */
+/** SQS, SNS and S3, inside this process. */
 export type Emulator = {
-  forward(request: Pick<AwsRequest, 'headers' | 'body'>): Promise<AwsAnswer>;
+  forward(request: AwsRequest): Promise<AwsAnswer>;
   /** Performs one SQS action. Throws when the answer is not a 200. */
   sqs<Answer = Record<string, unknown>>(action: string, input: Record<string, unknown>): Promise<Answer>;
+  /** Creates a bucket, unless it exists. */
+  createBucket(name: string): Promise<void>;
+  putObject(bucket: string, key: string, body: Buffer): Promise<void>;
+  /** Where the objects of buckets are, unless in memory. */
+  readonly objectsDir: string | undefined;
   /** Resolves when a message may have arrived in a queue, after `millis`, or when aborted. */
   untilMessage(millis: number, signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 };
 
-type Server = {
-  listen: () => Promise<string>;
-  ready(): Promise<unknown>;
-  inject(request: { method: 'POST'; url: '/'; headers: Record<string, string>; payload: Buffer }): Promise<{
-    statusCode: number;
-    headers: Record<string, unknown>;
-    rawPayload: Buffer;
-  }>;
+export type EmulatorOptions = {
+  /** Where queues and topics are kept. Omit to keep them in memory. */
+  readonly dataDir?: string;
+  /** Where the objects of buckets are kept, as files. Omit to keep them in memory. */
+  readonly objectsDir?: string;
 };
 
-export async function startEmulator(options: { readonly dataDir?: string } = {}): Promise<Emulator> {
-  const { server, stop } = await startWithoutSocket(options.dataDir);
+type Server = {
+  listen: () => Promise<string>;
+  addContentTypeParser: (type: string, options: object, parse: unknown) => unknown;
+  ready(): Promise<unknown>;
+  inject(request: {
+    method: Method;
+    url: string;
+    headers: Record<string, string>;
+    payload: Buffer;
+  }): Promise<{ statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer }>;
+};
+
+type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { server, stop } = await startWithoutSocket(options);
   const arrivals = new EventEmitter().setMaxListeners(0);
 
-  const forward: Emulator['forward'] = async ({ headers, body }) => {
+  const forward: Emulator['forward'] = async ({ method, url, headers, body }) => {
     const answer = await server.inject({
-      method: 'POST',
-      url: '/',
-      headers: {
-        'content-type': String(headers['content-type'] ?? ''),
-        'x-amz-target': String(headers['x-amz-target'] ?? ''),
-        authorization: String(headers.authorization ?? ''),
-        host: 'localhost',
-      },
+      method: method as Method,
+      url,
+      // With a name of ours, the emulator would look for a bucket in it.
+      headers: { ...forwarded(headers), host: 'localhost' },
       payload: body,
     });
     if (bringsMessages(headers)) arrivals.emit('message');
-    return { status: answer.statusCode, headers: pickHeaders(answer.headers), body: answer.rawPayload };
+    return { status: answer.statusCode, headers: forwarded(answer.headers), body: answer.rawPayload };
   };
+
+  async function perform(request: AwsRequest): Promise<Buffer> {
+    const { status, body } = await forward(request);
+    if (status === 200) return body;
+    const target = request.headers['x-amz-target'] ?? `${request.method} ${request.url}`;
+    throw new Error(`${target}: ${body.toString()}`);
+  }
 
   return {
     forward,
+    objectsDir: options.objectsDir,
     stop,
     async untilMessage(millis, signal) {
       const either = AbortSignal.any([signal, AbortSignal.timeout(millis)]);
@@ -54,9 +74,16 @@ export async function startEmulator(options: { readonly dataDir?: string } = {})
     },
     async sqs<Answer>(action: string, input: Record<string, unknown>): Promise<Answer> {
       const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` };
-      const { status, body } = await forward({ headers, body: Buffer.from(JSON.stringify(input)) });
-      if (status !== 200) throw new Error(`SQS ${action}: ${body.toString()}`);
-      return JSON.parse(body.toString()) as Answer;
+      const body = Buffer.from(JSON.stringify(input));
+      return JSON.parse((await perform({ method: 'POST', url: '/', headers, body })).toString()) as Answer;
+    },
+    async createBucket(name) {
+      await perform({ method: 'PUT', url: `/${name}`, headers: {}, body: Buffer.alloc(0) });
+    },
+    async putObject(bucket, key, body) {
+      const path = key.split('/').map(encodeURIComponent).join('/');
+      const headers = { 'content-type': 'application/octet-stream' };
+      await perform({ method: 'PUT', url: `/${bucket}/${path}`, headers, body });
     },
   };
 }
@@ -65,7 +92,10 @@ export async function startEmulator(options: { readonly dataDir?: string } = {})
  * fauxqs would listen on all interfaces, open to the network. Fastify announces each server it creates, so this one
  * is caught before it listens; requests are passed to it without a socket.
  */
-async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; stop(): Promise<void> }> {
+async function startWithoutSocket({
+  dataDir,
+  objectsDir,
+}: EmulatorOptions): Promise<{ server: Server; stop(): Promise<void> }> {
   let server: Server | undefined;
   const announcement = channel('fastify.initialization');
   const caught = (message: unknown) => {
@@ -74,6 +104,9 @@ async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; s
       await fastify.ready();
       return 'http://127.0.0.1:1';
     };
+    const { addContentTypeParser } = fastify;
+    fastify.addContentTypeParser = (type, parser, parse) =>
+      addContentTypeParser.call(fastify, type, { ...parser, bodyLimit: bodyBytes }, parse);
     server = fastify;
   };
   announcement.subscribe(caught);
@@ -83,6 +116,7 @@ async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; s
     logger: false,
     defaultRegion: region,
     ...(dataDir ? { dataDir } : {}),
+    ...(objectsDir ? { s3StorageDir: objectsDir } : {}),
   });
   announcement.unsubscribe(caught);
   const fauxqs = await starting;
@@ -91,9 +125,13 @@ async function startWithoutSocket(dataDir?: string): Promise<{ server: Server; s
   throw new Error('expected fauxqs to announce its server; local/emulator.ts was written for fauxqs 2.4');
 }
 
-/** A call of SNS has no target header: it names the action in the body. */
-function bringsMessages({ 'x-amz-target': target }: IncomingHttpHeaders): boolean {
-  return target === undefined || /\.(SendMessage|ChangeMessageVisibility)/.test(String(target));
+/** fauxqs takes 11 MiB, S3 takes 5 GiB; more than this does not fit into the memory of a small machine. */
+const bodyBytes = 512 * 1_024 * 1_024;
+
+/** A call of SNS has no target header: it names the action in a form. */
+function bringsMessages({ 'x-amz-target': target, 'content-type': type }: IncomingHttpHeaders): boolean {
+  if (target === undefined) return type?.includes('x-www-form-urlencoded') ?? false;
+  return /\.(SendMessage|ChangeMessageVisibility)/.test(String(target));
 }
 
 /** The emulator reads only the name of the queue from its URL. */
@@ -101,9 +139,12 @@ export function internalQueueUrl(name: string): string {
   return `http://localhost/${account}/${name}`;
 }
 
-function pickHeaders(headers: Record<string, unknown>): Record<string, string> {
-  const wanted = ['content-type', 'x-amzn-query-error', 'x-amzn-requestid'];
+/** Those about the connection are made anew on each side. */
+function forwarded(headers: Record<string, unknown>): Record<string, string> {
+  const ofConnection = ['connection', 'keep-alive', 'host', 'expect', 'transfer-encoding', 'date'];
   return Object.fromEntries(
-    wanted.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || ofConnection.includes(name) ? [] : [[name, String(value)]],
+    ),
   );
 }

@@ -131,6 +131,8 @@ function clientVariables(
     // Our endpoint refuses services it does not know, so that no call reaches a real account.
     AWS_ENDPOINT_URL: awsEndpoint,
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
+    // With an IP address as its host, the SDK puts the bucket into the path.
+    AWS_ENDPOINT_URL_S3: awsEndpoint,
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CONFIG_FILE: nowhere,
     AWS_SHARED_CREDENTIALS_FILE: nowhere,

@@ -81,9 +81,9 @@ function byName<T extends { readonly settings: { readonly name: string } }>(
   return found;
 }
 
-/** Deletes everything that a local stack keeps: tables, messages, secrets. */
+/** Deletes everything that a local stack keeps: tables, messages, objects, secrets. */
 export function clearDataDir(dataDir: string): void {
-  for (const name of ['tables', 'queues', 'secrets.json']) {
+  for (const name of ['tables', 'queues', 'objects', 'secrets.json']) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }

@@ -4,7 +4,7 @@ import type { AnsweredRequest, LogLine } from './observed.ts';
 export type LocalStackOptions = {
   /** Where `cdk synth` wrote the template and bundles. @default cdk.out */
   readonly assemblyDir?: string;
-  /** Where tables, messages and secrets are kept. Omit to keep them in memory, for this run only. */
+  /** Where tables, messages, objects and secrets are kept. Omit to keep them in memory, for this run only. */
   readonly dataDir?: string;
   /** Port of the HTTP API. @default 0: any free port */
   readonly port?: number;

@@ -1,4 +1,5 @@
 import type { Runner } from './runner.ts';
+import { buckets } from './runners/buckets.ts';
 import { eventSourceMappings } from './runners/event-source-mappings.ts';
 import { functions } from './runners/functions.ts';
 import { httpApis } from './runners/http-apis.ts';
@@ -19,6 +20,7 @@ export const runners: readonly Runner[] = [
   queues,
   topics,
   subscriptions,
+  buckets,
   secrets,
   functions,
   eventSourceMappings,

@@ -13,6 +13,7 @@ import { arnOf, atMost, identityOf } from '../identity.ts';
 import { createMoveTasks } from '../move-tasks.ts';
 import { inDataDir } from '../options.ts';
 import type { LocalResource, Runner } from '../runner.ts';
+import { objectsFolder } from '../s3/object-files.ts';
 import { attributesFrom } from '../string-attributes.ts';
 
 /** Creates the template's queues; those of an earlier run keep their messages. */
@@ -26,7 +27,8 @@ export const queues: Runner<Emulator> = {
     return identityOf(name, arnOf('sqs', name), { ref: url, attributes });
   },
   async start(resources, run) {
-    const emulator = await startEmulator({ dataDir: inDataDir(run.options, 'queues') });
+    const dataDir = inDataDir(run.options, 'queues');
+    const emulator = await startEmulator({ dataDir, objectsDir: objectsFolder(run) });
     run.onStop(emulator.stop);
     const moveTasks = createMoveTasks(emulator);
     run.onStop(moveTasks.stop);
