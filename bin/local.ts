@@ -25,7 +25,7 @@ const printer = createPrinter();
 
 async function start(settings: LocalSettings, { stopping, onStop }: Foreground): Promise<void> {
   const startedAt = performance.now();
-  const { port, keep, fresh, visibilitySeconds } = settings;
+  const { port, keep, fresh, visibilitySeconds, longestWindowSeconds } = settings;
   // Tried first, so that a port in use is reported at once.
   await (await startHttpApi({ port })).stop();
   onStop(takeRunLock(dataDir, isAlive).release);
@@ -52,6 +52,7 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
       ...(keep && { dataDir }),
       port,
       visibilitySeconds,
+      longestWindowSeconds,
       dynamoDbEndpoint: dynamoDb.endpoint,
       onAnswer: printer.answer,
       onLog: printer.log,

@@ -7,6 +7,7 @@ export type LocalSettings = {
   readonly keep: boolean;
   readonly fresh: boolean;
   readonly visibilitySeconds: number;
+  readonly longestWindowSeconds: number;
 };
 
 /** What `npm start -- --help` shows. */
@@ -17,18 +18,20 @@ export const localUsage = `Runs all of Mailfold on this machine, from the same t
   npm start -- --fresh            delete that data and the provider keys first
   npm start -- --port 8080        serve webhooks on this port (default: 4710)
   npm start -- --visibility 60    retry a failed message after 60 seconds (default: 10)
+  npm start -- --window 60        let functions collect events for up to 60 seconds (default: 2)
   npm start -- --help             show this help
 `;
 
 /** Undefined when `--help` is asked for. */
 export function readLocalSettings(args: readonly string[]): LocalSettings | undefined {
-  const { port, keep, fresh, visibility, help } = parse(args);
+  const { port, keep, fresh, visibility, window, help } = parse(args);
   if (help) return undefined;
   return {
     port: wholeNumber('--port', port, 65_535),
     keep,
     fresh,
     visibilitySeconds: wholeNumber('--visibility', visibility, 43_200),
+    longestWindowSeconds: wholeNumber('--window', window, 300),
   };
 }
 
@@ -43,6 +46,8 @@ function parse(args: readonly string[]) {
         // With the template's visibility timeout, a message that keeps failing would take half an hour to
         // reach the dead letters.
         visibility: { type: 'string', default: '10' },
+        // With a batching window of the template, nobody would see for minutes what became of an event.
+        window: { type: 'string', default: '2' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }).values;

@@ -1,4 +1,5 @@
 import type { FunctionPool } from './function-pool.ts';
+import type { LocalStackOptions } from './options.ts';
 import type { LocalResource, Run } from './runner.ts';
 
 export type MappingSettings = {
@@ -7,7 +8,6 @@ export type MappingSettings = {
   readonly sourceArn: string;
   readonly batchSize: number;
   readonly reportsItemFailures: boolean;
-  readonly pollers: number;
   readonly enabled: boolean;
 };
 
@@ -24,12 +24,29 @@ export type Poll = (stopping: AbortSignal) => Promise<void>;
 
 /** What a mapping can read from. */
 export type EventSource = {
+  /** In a mapping that does not say it. */
+  readonly defaultBatchSize: number;
   reads(arn: string): boolean;
-  open(mapping: LocalResource, settings: MappingSettings, pool: FunctionPool, run: Run): Poll;
+  /** Returns one function for each poller. */
+  open(
+    mapping: LocalResource,
+    settings: MappingSettings,
+    pool: FunctionPool,
+    run: Run,
+  ): Promise<readonly Poll[]>;
 };
 
+/** How long a mapping waits for more records, in seconds. */
+export function windowOf({ property }: LocalResource, { longestWindowSeconds }: LocalStackOptions): number {
+  const inTemplate = property<number>('MaximumBatchingWindowInSeconds') ?? 0;
+  return Math.min(inTemplate, longestWindowSeconds ?? inTemplate);
+}
+
 /** Switches a source's pollers on and off, as Lambda does. */
-export function createEventSourceMapping(settings: MappingSettings, poll: Poll): EventSourceMapping {
+export function createEventSourceMapping(
+  settings: MappingSettings,
+  pollers: readonly Poll[],
+): EventSourceMapping {
   let running: { stopping: AbortController; done: Promise<unknown> } | undefined;
   return {
     settings,
@@ -39,7 +56,7 @@ export function createEventSourceMapping(settings: MappingSettings, poll: Poll):
     enable() {
       if (running) return;
       const stopping = new AbortController();
-      const done = Promise.all(Array.from({ length: settings.pollers }, () => poll(stopping.signal)));
+      const done = Promise.all(pollers.map((poll) => poll(stopping.signal)));
       running = { stopping, done };
     },
     async disable() {

@@ -12,8 +12,13 @@ export type LocalStackOptions = {
   readonly dynamoDbEndpoint?: string;
   /** Prefix of the table names, so that stacks can share one DynamoDB Local. */
   readonly namePrefix?: string;
-  /** Seconds until a failed message is retried. @default the queue's visibility timeout in the template */
+  /**
+   * Seconds until a failed message is retried, and at most until a failed batch of a stream is. @default the queue's
+   * visibility timeout in the template; 10 seconds for a stream
+   */
   readonly visibilitySeconds?: number;
+  /** The longest batching window of an event source mapping. @default the window in the template */
+  readonly longestWindowSeconds?: number;
   /** Execution environments per function, at most. @default 2 */
   readonly concurrency?: number;
   /** Sends the functions' DynamoDB calls through the stack's endpoint, where `faults` can answer them. */

@@ -1,6 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { region } from './clients.ts';
 import type { Invocation } from './function-environment.ts';
+import { failedIds } from './item-failures.ts';
 
 /** A message as Lambda passes it to a function. */
 export function toSqsRecord(message: Message, queueArn: string) {
@@ -43,17 +44,6 @@ export function doneWith(
   // A malformed response, or one that names a message of another batch, fails the whole batch.
   if (!failed || failed.some((id) => !messageIds.includes(id))) return [];
   return messageIds.filter((id) => !failed.includes(id));
-}
-
-/** Undefined when the response is malformed; an empty or absent list means success. */
-function failedIds(response: unknown): string[] | undefined {
-  if (response === null || response === undefined) return [];
-  if (typeof response !== 'object' || Array.isArray(response)) return undefined;
-  const { batchItemFailures: failures } = response as { batchItemFailures?: unknown };
-  if (failures === null || failures === undefined) return [];
-  if (!Array.isArray(failures)) return undefined;
-  const ids = failures.map((failure) => (failure as { itemIdentifier?: unknown } | null)?.itemIdentifier);
-  return ids.every((id) => typeof id === 'string' && id !== '') ? (ids as string[]) : undefined;
 }
 
 /** How many messages from the front fit into one invocation; at least one. */

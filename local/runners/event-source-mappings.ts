@@ -1,6 +1,7 @@
 import { CannotStart } from '../cannot-start.ts';
 import {
   createEventSourceMapping,
+  type EventSource,
   type EventSourceMapping,
   type MappingSettings,
 } from '../event-source-mapping.ts';
@@ -8,19 +9,17 @@ import type { FunctionPool } from '../function-pool.ts';
 import { createLambdaService } from '../lambda-service.ts';
 import { queueSource } from '../queue-source.ts';
 import type { LocalResource, Run, Runner } from '../runner.ts';
+import { streamSource } from '../streams/stream-source.ts';
 import { functions } from './functions.ts';
 
 /** What a mapping can read from. A new kind of source takes one file, and one line here. */
-const sources = [queueSource];
-
-/** More pollers would hold messages that a small machine cannot process yet. */
-const mostPollers = 2;
+const sources = [queueSource, streamSource];
 
 export const eventSourceMappings: Runner<readonly EventSourceMapping[]> = {
   types: ['AWS::Lambda::EventSourceMapping'],
   async start(resources, run) {
     const { pools } = run.started(functions);
-    const mappings = resources.map((resource) => createMapping(resource, pools, run));
+    const mappings = await Promise.all(resources.map((resource) => createMapping(resource, pools, run)));
     run.serve(createLambdaService(mappings));
     run.onStop(async () => {
       const disabled = Promise.all(mappings.map((mapping) => mapping.disable()));
@@ -33,20 +32,21 @@ export const eventSourceMappings: Runner<readonly EventSourceMapping[]> = {
   },
 };
 
-function createMapping(
+async function createMapping(
   resource: LocalResource,
   pools: readonly FunctionPool[],
   run: Run,
-): EventSourceMapping {
+): Promise<EventSourceMapping> {
   const pool = functionOf(resource, pools);
-  const settings = readSettings(resource, pool);
-  const source = sources.find((each) => each.reads(settings.sourceArn));
+  const sourceArn = resource.property<string>('EventSourceArn') ?? '';
+  const source = sources.find((each) => each.reads(sourceArn));
   if (!source) {
     throw new CannotStart(
-      `${resource.logicalId} reads from ${settings.sourceArn}; local/runners/event-source-mappings.ts supports only queues`,
+      `${resource.logicalId} reads from ${sourceArn}; local/runners/event-source-mappings.ts supports only queues and DynamoDB streams`,
     );
   }
-  return createEventSourceMapping(settings, source.open(resource, settings, pool, run));
+  const settings = readSettings(resource, pool, source);
+  return createEventSourceMapping(settings, await source.open(resource, settings, pool, run));
 }
 
 function functionOf({ logicalId, property }: LocalResource, pools: readonly FunctionPool[]): FunctionPool {
@@ -56,16 +56,18 @@ function functionOf({ logicalId, property }: LocalResource, pools: readonly Func
   return pool;
 }
 
-function readSettings({ logicalId, property }: LocalResource, pool: FunctionPool): MappingSettings {
-  const scaling = property<{ MaximumConcurrency?: number }>('ScalingConfig');
+function readSettings(
+  { logicalId, property }: LocalResource,
+  pool: FunctionPool,
+  { defaultBatchSize }: EventSource,
+): MappingSettings {
   const responses = property<string[]>('FunctionResponseTypes') ?? [];
   return {
     name: logicalId,
     functionName: pool.settings.name,
     sourceArn: property<string>('EventSourceArn') ?? '',
-    batchSize: property<number>('BatchSize') ?? 10,
+    batchSize: property<number>('BatchSize') ?? defaultBatchSize,
     reportsItemFailures: responses.includes('ReportBatchItemFailures'),
-    pollers: Math.min(mostPollers, scaling?.MaximumConcurrency ?? mostPollers),
     enabled: property<boolean>('Enabled') ?? true,
   };
 }

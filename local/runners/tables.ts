@@ -18,7 +18,15 @@ import type { LocalResource, Run, Runner } from '../runner.ts';
 
 export type Tables = {
   readonly endpoint: string;
-  readonly streams: readonly { readonly table: string; readonly arn: string }[];
+  readonly streams: readonly TableStream[];
+};
+
+export type TableStream = {
+  readonly table: string;
+  /** In DynamoDB Local. */
+  readonly arn: string;
+  /** What the template's references to the stream resolve to. */
+  readonly arnInTemplate: string;
 };
 
 /** Creates the template's tables in DynamoDB Local; those of an earlier run keep their data. */
@@ -26,7 +34,8 @@ export const tables: Runner<Tables> = {
   types: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
   identify({ generatedName, property }, { options }) {
     const name = `${options.namePrefix ?? ''}${property<string>('TableName') ?? generatedName}`;
-    return identityOf(name, arnOf('dynamodb', `table/${name}`));
+    const arn = arnOf('dynamodb', `table/${name}`);
+    return identityOf(name, arn, { attributes: { StreamArn: streamArnOf(arn) } });
   },
   async start(resources, run) {
     const endpoint = run.options.dynamoDbEndpoint ?? (await startOwn(run));
@@ -86,7 +95,12 @@ async function ensureTable(client: DynamoDB, table: LocalResource): Promise<Tabl
   const description = found ?? (await client.createTable(wanted)).TableDescription;
   await ensureTimeToLive(client, table);
   const arn = description?.LatestStreamArn;
-  return arn ? [{ table: table.name, arn }] : [];
+  return arn ? [{ table: table.name, arn, arnInTemplate: streamArnOf(table.arn) }] : [];
+}
+
+/** The time in it is when the stream was made, which the template must know before. */
+function streamArnOf(tableArn: string): string {
+  return `${tableArn}/stream/2026-01-01T00:00:00.000`;
 }
 
 async function describe(client: DynamoDB, name: string): Promise<TableDescription | undefined> {

@@ -40,8 +40,9 @@ function map(
   {
     retrySeconds,
     holdSeconds,
+    pollers = 1,
     ...changed
-  }: Partial<Batching> & { retrySeconds?: number; holdSeconds?: number } = {},
+  }: Partial<Batching> & { retrySeconds?: number; holdSeconds?: number; pollers?: number } = {},
 ): EventSourceMapping {
   const pool: FunctionPool = poolThat((batch: Batch) => {
     batches.push(batch.Records);
@@ -53,14 +54,17 @@ function map(
     sourceArn: messaging.arnOf('events'),
     batchSize: 10,
     windowSeconds: 0,
-    pollers: 1,
     reportsItemFailures: true,
     enabled: true,
     ...changed,
   };
   const { awsEndpoint, untilMessage, urlOf } = messaging;
   const queue = openQueue({ url: urlOf('events'), retrySeconds, holdSeconds }, awsEndpoint, untilMessage);
-  mapping = createEventSourceMapping(settings, pollQueue(queue, pool, settings));
+  const poll = pollQueue(queue, pool, settings);
+  mapping = createEventSourceMapping(
+    settings,
+    Array.from({ length: pollers }, () => poll),
+  );
   if (settings.enabled) mapping.enable();
   return mapping;
 }

@@ -344,12 +344,12 @@ describe('a local stack', () => {
     const Mapping = {
       Type: 'AWS::Lambda::EventSourceMapping',
       Properties: {
-        EventSourceArn: 'arn:aws:dynamodb:x:y:table/z/stream/1',
+        EventSourceArn: 'arn:aws:kinesis:x:y:stream/z',
         FunctionName: { Ref: 'Consumer' },
       },
     };
     await expect(start({}, { Mapping })).rejects.toThrow(
-      'Mapping reads from arn:aws:dynamodb:x:y:table/z/stream/1; local/runners/event-source-mappings.ts supports only queues',
+      'Mapping reads from arn:aws:kinesis:x:y:stream/z; local/runners/event-source-mappings.ts supports only queues and DynamoDB streams',
     );
   });
 });

@@ -50,6 +50,7 @@ export async function startSoakStack(
     assemblyDir,
     dynamoDbEndpoint: tables.endpoint,
     visibilitySeconds,
+    longestWindowSeconds: 2,
     concurrency: 2,
     onLog: ({ text }) => countRepeats(text, counts),
     ...(await localFaces(folder)).options,

@@ -35,7 +35,10 @@ export function functionOf(
 }
 
 /** A function that only answers, for tests of the parts around it. */
-export function poolThat(invoke: (event: never) => unknown): FunctionPool {
+export function poolThat(
+  invoke: (event: never) => unknown,
+  settings: Partial<FunctionSettings> = {},
+): FunctionPool {
   return {
     settings: {
       name: 'fake',
@@ -48,6 +51,7 @@ export function poolThat(invoke: (event: never) => unknown): FunctionPool {
       timeoutSeconds: 5,
       memoryMegabytes: 128,
       environment: {},
+      ...settings,
     },
     pids: [],
     async invoke(event) {
