@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { accessKeyOf } from './access-key.ts';
 import { CannotStart } from './cannot-start.ts';
 import { fakeCredentials, region } from './clients.ts';
 import type { LocalResource } from './runner.ts';
@@ -20,6 +20,8 @@ export type FunctionSettings = {
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
   readonly reservedConcurrency?: number;
+  /** The queue for events that Lambda gives up. */
+  readonly deadLetterArn?: string;
   readonly environment: Readonly<Record<string, string>>;
 };
 
@@ -53,6 +55,7 @@ export function readFunctionSettings(
   const accessKeyId = accessKeyOf(name);
   const memoryMegabytes = resource.property<number>('MemorySize') ?? 128;
   const reservedConcurrency = resource.property<number>('ReservedConcurrentExecutions');
+  const deadLetterArn = resource.property<{ TargetArn?: string }>('DeadLetterConfig')?.TargetArn;
   const logging = resource.property<Logging>('LoggingConfig') ?? {};
   return {
     name,
@@ -65,6 +68,7 @@ export function readFunctionSettings(
     timeoutSeconds: resource.property<number>('Timeout') ?? 3,
     memoryMegabytes,
     ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),
+    ...(deadLetterArn && { deadLetterArn }),
     environment: {
       ...resource.property<{ Variables?: Record<string, string> }>('Environment')?.Variables,
       ...runtimeVariables(name, memoryMegabytes, handler, dirname(modulePath), runtime),
@@ -137,9 +141,4 @@ function clientVariables(
     AWS_CONFIG_FILE: nowhere,
     AWS_SHARED_CREDENTIALS_FILE: nowhere,
   };
-}
-
-/** DynamoDB Local allows only letters and digits. */
-function accessKeyOf(functionName: string): string {
-  return `LOCAL${createHash('sha256').update(functionName).digest('hex').slice(0, 15).toUpperCase()}`;
 }

@@ -11,8 +11,10 @@ import type { LocalResource } from './runner.ts';
 import { eventSourceMappings } from './runners/event-source-mappings.ts';
 import { functions } from './runners/functions.ts';
 import { httpApis } from './runners/http-apis.ts';
+import { schedules } from './runners/schedules.ts';
 import { type Tables, tables } from './runners/tables.ts';
 import { runners } from './runners.ts';
+import type { Schedule } from './schedules/schedule.ts';
 import { readTemplate, type StackTemplate } from './template.ts';
 
 export type LocalStack = {
@@ -34,6 +36,7 @@ export type LocalStack = {
   resource(prefix: string, type: string): LocalResource;
   function(prefix: string): FunctionPool;
   mapping(prefix: string): EventSourceMapping;
+  schedule(prefix: string): Schedule;
   stop(): Promise<void>;
 };
 
@@ -68,6 +71,7 @@ function describe(template: StackTemplate, { run, faults, stop }: RunningTemplat
     resource: (prefix, type) => resources.find(prefix, type),
     function: (prefix) => byName(pools, resources.find(prefix, ...functions.types).name),
     mapping: (prefix) => byName(mappings, resources.find(prefix, ...eventSourceMappings.types).logicalId),
+    schedule: (prefix) => byName(started(schedules), resources.find(prefix, ...schedules.types).logicalId),
     stop,
   };
 }

@@ -19,6 +19,8 @@ export type LocalStackOptions = {
   readonly visibilitySeconds?: number;
   /** The longest batching window of an event source mapping. @default the window in the template */
   readonly longestWindowSeconds?: number;
+  /** Whether schedules run by the clock. Tests run them one by one. @default true */
+  readonly runSchedules?: boolean;
   /** Execution environments per function, at most. @default 2 */
   readonly concurrency?: number;
   /** Sends the functions' DynamoDB calls through the stack's endpoint, where `faults` can answer them. */

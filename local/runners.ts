@@ -4,8 +4,10 @@ import { eventSourceMappings } from './runners/event-source-mappings.ts';
 import { functions } from './runners/functions.ts';
 import { httpApis } from './runners/http-apis.ts';
 import { httpRoutes } from './runners/http-routes.ts';
+import { invocations } from './runners/invocations.ts';
 import { queues } from './runners/queues.ts';
 import { roles } from './runners/roles.ts';
+import { schedules } from './runners/schedules.ts';
 import { secrets } from './runners/secrets.ts';
 import { subscriptions } from './runners/subscriptions.ts';
 import { tables } from './runners/tables.ts';
@@ -23,7 +25,9 @@ export const runners: readonly Runner[] = [
   buckets,
   secrets,
   functions,
+  invocations,
   eventSourceMappings,
+  schedules,
   // Last, so that a request finds everything ready.
   httpRoutes,
 ];

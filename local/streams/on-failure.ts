@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asciiJson } from '../ascii-json.ts';
 import { CannotStart } from '../cannot-start.ts';
 import { type Emulator, internalQueueUrl } from '../emulator.ts';
 import type { Right } from '../permissions.ts';
@@ -30,7 +31,7 @@ export function readDestination(arn: string | undefined, source: Source): Destin
     return {
       rights: [{ action: 'sqs:SendMessage', resources: [arn] }],
       async send(discarded, emulator) {
-        const MessageBody = JSON.stringify(describe(discarded, source));
+        const MessageBody = asciiJson(describe(discarded, source));
         await emulator.sqs('SendMessage', { QueueUrl: internalQueueUrl(name), MessageBody });
       },
     };

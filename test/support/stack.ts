@@ -45,6 +45,7 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     namePrefix: `t${randomBytes(4).toString('hex')}-`,
     visibilitySeconds: 1,
     longestWindowSeconds: 1,
+    runSchedules: false,
     concurrency: 1,
     // So that the calls of each function are held against its role, as on AWS.
     interceptDynamoDb: true,
