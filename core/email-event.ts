@@ -1,10 +1,26 @@
 import type { Address, EventId, MessageId } from './ids.ts';
+import type { Metadata } from './metadata.ts';
 import type { Moment } from './moment.ts';
 
 /** Whether a program, not a person, probably opened or clicked, and the rule that says so. */
 export type MachineVerdict = { readonly likely: boolean; readonly rule: string };
 
-type Facts = {
+/** What is true of the send, and therefore the same for all events about it. Each is absent where the provider does not tell it. */
+export type Dimensions = {
+  /** The kind of mail, as the provider separates them: a message stream, a configuration set, an unsubscribe group. */
+  readonly stream?: string;
+  readonly tags?: readonly string[];
+  readonly template?: string;
+  readonly templateVersion?: string;
+  readonly sendingDomain?: string;
+  readonly ipPool?: string;
+  /** When the provider took the message. */
+  readonly sentAt?: Moment;
+  /** The custom arguments of the send. */
+  readonly metadata?: Metadata;
+};
+
+type Facts = Dimensions & {
   readonly id: EventId;
   readonly provider: string;
   /** The provider's own name for the event type. */
@@ -15,10 +31,6 @@ type Facts = {
   /** The address as the provider wrote it, when it differs from `recipient`. */
   readonly recipientAsGiven?: string;
   readonly occurredAt: Moment;
-  readonly stream?: string;
-  readonly tags?: readonly string[];
-  readonly template?: string;
-  readonly sendingDomain?: string;
   /** The provider's event object, unchanged. */
   readonly payload: unknown;
 };
@@ -69,3 +81,17 @@ const known: Readonly<Record<EventType, true>> = {
 };
 
 export const eventTypes = Object.keys(known) as readonly EventType[];
+
+const knownDimensions: Readonly<Record<keyof Dimensions, true>> = {
+  stream: true,
+  tags: true,
+  template: true,
+  templateVersion: true,
+  sendingDomain: true,
+  ipPool: true,
+  sentAt: true,
+  metadata: true,
+};
+
+export type Dimension = keyof Dimensions;
+export const dimensions = Object.keys(knownDimensions) as readonly Dimension[];

@@ -1,3 +1,4 @@
+import { byteLength } from './byte-length.ts';
 import { unicodeDomainOf } from './domain.ts';
 import { mailboxIn } from './mailbox.ts';
 
@@ -75,8 +76,4 @@ function withLength(what: string, text: string, most: number): string {
   if (bytes === 0 || bytes > most)
     throw new Error(`expected the ${what} to have 1 to ${most} bytes, found ${bytes}`);
   return text;
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

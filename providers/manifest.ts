@@ -1,3 +1,5 @@
+import type { Dimension } from '../core/email-event.ts';
+
 /** How a request ended, from the sender's point of view. */
 export type Ending =
   | 'received'
@@ -20,6 +22,13 @@ type ProviderKey = {
   /** Not secret: this setting of the stack lists the keys. */
   | { readonly source: 'setting'; readonly setting: string }
 );
+
+/**
+ * On which events of a send a provider tells a dimension, for a send that has it: on all types, on some, or on none. A dimension
+ * that comes only with bad news, such as the sender of a bounce, must not group a rate: what went well would have no group.
+ */
+export type Telling = 'always' | 'sometimes' | 'never';
+export type Tells = Readonly<Record<Dimension, Telling>>;
 
 /**
  * What the rest of Mailfold needs to know about a provider. A manifest imports nothing at run time, so that reading a

@@ -1,12 +1,24 @@
 import type { WebhookRequest } from './provider.ts';
 
-/** An event to simulate. The simulator adds the provider's own fields. */
-export type SimulatedEvent = {
+/** What is true of a simulated mail. A simulator writes what its provider tells, in the provider's own form, and nothing else. */
+export type SimulatedMail = {
+  readonly template: string;
+  readonly templateVersion: string;
+  readonly tags: readonly string[];
+  readonly stream: string;
+  readonly sendingDomain: string;
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
+/** An event to simulate. The simulator adds the provider's own fields, and what is not said of the mail. */
+export type SimulatedEvent = Partial<SimulatedMail> & {
   /** One of the simulator's kinds. */
   readonly kind: string;
   readonly to: readonly string[];
   readonly messageId: string;
   readonly at: Date;
+  /** When the mail was sent. @default - the time of the event */
+  readonly sentAt?: Date;
 };
 
 /** The key that a provider signs with, and the key that it shows in its dashboard. With an HMAC they are the same. */

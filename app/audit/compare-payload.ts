@@ -1,4 +1,4 @@
-import type { EmailEvent } from '../../core/email-event.ts';
+import type { Dimension, EmailEvent } from '../../core/email-event.ts';
 import { earlierKeysOf } from '../../core/ids.ts';
 import type { ReadableEvent, Renormalize, RowProblem } from '../ports/audit.ts';
 
@@ -35,12 +35,28 @@ function closestTo(event: EmailEvent, candidates: readonly EmailEvent[]): EmailE
 const recipientFields = ['recipient', 'recipientAsGiven'];
 const notCompared = ['payload', 'receivedAt', 'storedAt'];
 
-function differingFields(one: EmailEvent, other: EmailEvent): string[] {
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
-  const ignored = isEarlierKey(one, other) ? [...notCompared, ...recipientFields] : notCompared;
+function differingFields(told: EmailEvent, row: EmailEvent): string[] {
+  const names = [...new Set([...Object.keys(told), ...Object.keys(row)])].sort();
+  const ignored = isEarlierKey(told, row) ? [...notCompared, ...recipientFields] : notCompared;
   return names
-    .filter((name) => !ignored.includes(name))
-    .filter((name) => written(fieldOf(one, name)) !== written(fieldOf(other, name)));
+    .filter((name) => !ignored.includes(name) && !isReadLater(name, row))
+    .filter((name) => written(fieldOf(told, name)) !== written(fieldOf(row, name)));
+}
+
+/** Dimensions that earlier versions did not read, or not from every report. */
+const readLater: readonly Dimension[] = [
+  'stream',
+  'template',
+  'templateVersion',
+  'sendingDomain',
+  'ipPool',
+  'sentAt',
+  'metadata',
+];
+
+/** A row of an earlier version says nothing about such a dimension, which is no difference. */
+function isReadLater(name: string, row: EmailEvent): boolean {
+  return readLater.some((dimension) => dimension === name) && written(fieldOf(row, name)) === '';
 }
 
 /** Whether the row has the recipient under a key that an earlier version gave it. */

@@ -37,7 +37,13 @@ export function lifeOf(
     .kinds.filter((kind) => kinds.includes(kind))
     .map((kind) => {
       at += Math.round((lag[kind] ?? (() => 1 + random.next() * 20))(random) * 1_000);
-      return { kind, to: [message.to], messageId: message.messageId, at: new Date(at) };
+      return {
+        kind,
+        to: [message.to],
+        messageId: message.messageId,
+        at: new Date(at),
+        sentAt: message.sentAt,
+      };
     });
 }
 

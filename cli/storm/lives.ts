@@ -31,13 +31,14 @@ export function lifeOf(
   random: Random,
 ): SimulatedEvent[] {
   const to = [`user${Math.floor(random.next() * recipients)}@example.com`];
-  let at = start.getTime() - Math.floor(random.next() * 3_600_000);
+  const sentAt = new Date(start.getTime() - Math.floor(random.next() * 3_600_000));
+  let at = sentAt.getTime();
   return random
     .pickByWeight(fates)
     .kinds.filter((kind) => kinds.includes(kind))
     .map((kind) => {
       // Up to ten seconds apart: where a provider reports whole seconds, two events can have the same time.
       at += Math.floor(random.next() * 10_000);
-      return { kind, to, messageId, at: new Date(at) };
+      return { kind, to, messageId, at: new Date(at), sentAt };
     });
 }

@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../manifest.ts';
+import type { ProviderManifest, Tells } from '../manifest.ts';
 
 export const awardee = {
   name: 'awardee',
@@ -14,3 +14,14 @@ export const awardee = {
   // Awardee reports on QR codes and chatbots, so a week without events is normal.
   silence: 'normal',
 } as const satisfies ProviderManifest;
+
+export const tells = {
+  stream: 'never',
+  tags: 'never',
+  template: 'never',
+  templateVersion: 'never',
+  sendingDomain: 'never',
+  ipPool: 'never',
+  sentAt: 'never',
+  metadata: 'never',
+} as const satisfies Tells;

@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../manifest.ts';
+import type { ProviderManifest, Tells } from '../manifest.ts';
 
 export const mailgun = {
   name: 'mailgun',
@@ -15,3 +15,15 @@ export const mailgun = {
   toleranceSeconds: 24 * 3600,
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+// A bounce that comes as a mail of its own tells little; of the template it is not documented which types tell it.
+export const tells = {
+  stream: 'never',
+  tags: 'sometimes',
+  template: 'sometimes',
+  templateVersion: 'sometimes',
+  sendingDomain: 'always',
+  ipPool: 'never',
+  sentAt: 'never',
+  metadata: 'sometimes',
+} as const satisfies Tells;

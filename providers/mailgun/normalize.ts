@@ -6,8 +6,9 @@ import { canonical, type JsonObject, objectIn, requireString, stringOf, stringsO
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
-import { recipientOf } from '../recipient.ts';
+import { domainIn, recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { addressesIn } from './addresses.ts';
 import { failureOutcome, statusIn, unsubscribedScopes } from './outcomes.ts';
@@ -78,17 +79,11 @@ function scopesOf(outcome: Outcome): readonly string[] {
 
 function factsOf(report: JsonObject, word: string, address: string | undefined, scopes: readonly string[]) {
   const timestamp = requireString(report, 'timestamp');
-  const sendingDomain = stringOf(objectIn(report, 'domain')['name']);
+  const domain = stringOf(objectIn(report, 'domain')['name']);
   const who = recipientOf(address);
   // Mailgun's id is unique only within a day, and its test events have the same id and time for several types.
   const given = stringOf(report['id']) ?? canonical(report);
-  const id = digestOf('mailgun', word, [
-    sendingDomain,
-    given,
-    timestamp,
-    address && spellingOf(address),
-    ...scopes,
-  ]);
+  const id = digestOf('mailgun', word, [domain, given, timestamp, address && spellingOf(address), ...scopes]);
   const headers = objectIn(objectIn(report, 'message'), 'headers');
   // The send API returns the id in angle brackets, but events have it without.
   const messageId = stringOf(stringOf(headers['message-id'])?.replace(/^\s*<|>\s*$/g, ''));
@@ -101,7 +96,10 @@ function factsOf(report: JsonObject, word: string, address: string | undefined, 
     occurredAt: momentFromEpoch(Number(timestamp)),
     tags: stringsOf(report['tags']),
     template: stringOf(objectIn(report, 'template')['name']),
-    sendingDomain,
+    templateVersion: stringOf(objectIn(report, 'template')['version']),
+    // Older events name no domain, but some of them name the sender.
+    sendingDomain: domain ?? domainIn(stringOf(objectIn(report, 'envelope')['sender'])),
+    metadata: metadataIn(objectIn(report, 'user-variables')),
     payload: report,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const visitor = {
@@ -13,6 +14,9 @@ const visitor = {
     bot: '',
   },
 };
+
+/** Events about a visit say less about the mail. */
+const aboutVisits = { template: undefined, envelope: undefined };
 
 /** The fields of each kind of event besides the common ones. */
 const reports: Record<string, object> = {
@@ -52,13 +56,26 @@ const reports: Record<string, object> = {
       description: 'Not delivering to previously bounced address',
     },
   },
+  // A bounce that came as a mail of its own has no tags.
+  delayed_bounce: {
+    event: 'failed',
+    severity: 'permanent',
+    reason: 'bounce',
+    flags: { 'is-test-mode': false, 'is-delayed-bounce': true },
+    'delivery-status': { code: 550, 'enhanced-code': '5.1.1', message: '5.1.1 no such user' },
+    envelope: {},
+    tags: undefined,
+    'user-variables': undefined,
+    template: undefined,
+  },
   // It has no recipient field: the header names the recipients.
   rejected: { event: 'rejected', reject: { reason: 'Not allowed to send' }, recipient: undefined },
-  open: { event: 'opened', ...visitor },
-  click: { event: 'clicked', url: 'https://example.com/welcome', ...visitor },
+  open: { event: 'opened', ...visitor, ...aboutVisits },
+  click: { event: 'clicked', url: 'https://example.com/welcome', ...visitor, ...aboutVisits },
   complaint: { event: 'complained' },
   unsubscribe: { event: 'unsubscribed', ...visitor, tags: ['*'] },
-  tag_unsubscribe: { event: 'unsubscribed', ...visitor, tags: ['mailfold-trial'] },
+  // The tags of the mail, as they are left.
+  tag_unsubscribe: { event: 'unsubscribed', ...visitor },
   unknown: { event: 'stored' },
 };
 
@@ -85,17 +102,21 @@ export const simulate: Simulator = {
   },
 };
 
-function payloadOf({ kind, messageId, at }: SimulatedEvent, address: string): Buffer {
+function payloadOf(event: SimulatedEvent, address: string): Buffer {
+  const { kind, messageId, at } = event;
+  const { template, templateVersion, tags, sendingDomain, metadata } = mailOf(event);
+  const from = `no-reply@${sendingDomain}`;
   const report = {
     id: createHash('sha256').update(`${kind}|${messageId}|${address}`).digest('base64url').slice(0, 22),
     timestamp: at.getTime() / 1000,
     'log-level': 'info',
     recipient: address,
-    tags: ['mailfold-trial'],
-    'user-variables': {},
+    tags,
+    'user-variables': metadata,
+    template: { name: template, version: templateVersion },
     flags: { 'is-test-mode': false },
     envelope: {
-      sender: 'no-reply@example.com',
+      sender: from,
       'sending-ip': '192.0.2.10',
       transport: 'smtp',
       targets: address,
@@ -104,12 +125,12 @@ function payloadOf({ kind, messageId, at }: SimulatedEvent, address: string): Bu
       headers: {
         'message-id': messageId,
         to: `Somebody <${address}>`,
-        from: 'no-reply@example.com',
+        from,
         subject: 'Welcome',
       },
       size: 586,
     },
-    domain: { name: 'mg.example.com' },
+    domain: { name: sendingDomain },
     account: { id: 'acc1' },
     ...reports[kind],
   };

@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../manifest.ts';
+import type { ProviderManifest, Tells } from '../manifest.ts';
 
 export const postmark = {
   name: 'postmark',
@@ -11,3 +11,15 @@ export const postmark = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+// Only bounces and complaints name the sender.
+export const tells = {
+  stream: 'always',
+  tags: 'always',
+  template: 'never',
+  templateVersion: 'never',
+  sendingDomain: 'sometimes',
+  ipPool: 'never',
+  sentAt: 'never',
+  metadata: 'always',
+} as const satisfies Tells;

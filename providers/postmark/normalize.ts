@@ -15,9 +15,10 @@ import {
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { UnreadableBody } from '../provider.ts';
-import { recipientOf } from '../recipient.ts';
+import { domainIn, recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome, isEnteredByHand, subscriptionOutcome } from './outcomes.ts';
 
@@ -159,7 +160,13 @@ function messageIdOf(report: JsonObject, id: EventId): MessageId {
 }
 
 function sendingOf(report: JsonObject) {
-  return { stream: stringOf(report['MessageStream']), tags: stringsOf(report['Tag']) };
+  return {
+    stream: stringOf(report['MessageStream']),
+    tags: stringsOf(report['Tag']),
+    // Only bounces and complaints name the sender.
+    sendingDomain: domainIn(stringOf(report['From'])),
+    metadata: metadataIn(objectIn(report, 'Metadata')),
+  };
 }
 
 /** `Details` is the answer of the receiving server, `Description` is Postmark's explanation. */

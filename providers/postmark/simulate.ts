@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SimulatedEvent, Simulator } from '../simulator.ts';
+import { mailOf } from '../simulated-mail.ts';
+import type { SimulatedEvent, SimulatedMail, Simulator } from '../simulator.ts';
 
-type Details = { readonly address: string; readonly messageId: string; readonly at: string };
-
-const stream = 'outbound';
+type Details = {
+  readonly address: string;
+  readonly messageId: string;
+  readonly at: string;
+  readonly mail: SimulatedMail;
+};
 
 /** For each kind, the report with its own field names for recipient and time. */
 const reports: Record<string, (details: Details) => object> = {
@@ -36,6 +40,7 @@ const reports: Record<string, (details: Details) => object> = {
     Origin: 'Customer',
     MessageID: null,
     Tag: null,
+    Metadata: {},
   }),
   auto_responder: bounce('AutoResponder', 64, 'out of office'),
   unknown: ({ address, at, ...rest }) => ({
@@ -45,13 +50,14 @@ const reports: Record<string, (details: Details) => object> = {
   }),
 };
 
-function common(recordType: string, { messageId }: Pick<Details, 'messageId'>): object {
+function common(recordType: string, { messageId, mail }: Pick<Details, 'messageId' | 'mail'>): object {
   return {
     RecordType: recordType,
-    MessageStream: stream,
+    MessageStream: mail.stream,
     MessageID: messageId,
-    Tag: 'mailfold-trial',
-    Metadata: {},
+    // A mail has one tag.
+    Tag: mail.tags[0] ?? null,
+    Metadata: mail.metadata,
   };
 }
 
@@ -66,7 +72,7 @@ function bounce(type: string, code: number, text: string, more: object = {}) {
     Description: 'What Postmark says to every bounce of this type.',
     Details: text,
     Email: address,
-    From: 'no-reply@example.com',
+    From: `no-reply@${rest.mail.sendingDomain}`,
     BouncedAt: at,
     DumpAvailable: false,
     Inactive: false,
@@ -125,8 +131,10 @@ export const simulate: Simulator = {
   },
 };
 
-function payloadOf({ kind, messageId, at }: SimulatedEvent, address: string): Buffer {
+function payloadOf(event: SimulatedEvent, address: string): Buffer {
+  const { kind, messageId } = event;
   // Seven fractional digits, as Postmark writes them.
-  const time = at.toISOString().replace('Z', '0000Z');
-  return Buffer.from(JSON.stringify(reports[kind]?.({ address, messageId, at: time }) ?? {}));
+  const at = event.at.toISOString().replace('Z', '0000Z');
+  const mail = mailOf(event);
+  return Buffer.from(JSON.stringify(reports[kind]?.({ address, messageId, at, mail }) ?? {}));
 }

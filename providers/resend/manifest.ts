@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../manifest.ts';
+import type { ProviderManifest, Tells } from '../manifest.ts';
 
 export const resend = {
   name: 'resend',
@@ -13,3 +13,14 @@ export const resend = {
   headersToKeep: ['webhook-id', 'svix-id'],
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+export const tells = {
+  stream: 'never',
+  tags: 'always',
+  template: 'always',
+  templateVersion: 'never',
+  sendingDomain: 'always',
+  ipPool: 'never',
+  sentAt: 'always',
+  metadata: 'always',
+} as const satisfies Tells;

@@ -1,10 +1,10 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { toMessageId } from '../../core/ids.ts';
+import { toMetadata } from '../../core/metadata.ts';
 import { momentFromText } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import {
   canonical,
-  isObject,
   type JsonObject,
   listOf,
   objectIn,
@@ -17,8 +17,10 @@ import {
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { namedTagsIn, tagStrings } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { domainIn, recipientOf } from '../recipient.ts';
+import { sentAtFrom } from '../sent-at.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome } from './bounce-outcome.ts';
@@ -59,15 +61,19 @@ function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
   // `email_id` is the id of the message. The body does not contain the id of the event.
   const id = givenId ? eventIdFrom('resend', givenId) : digestOf('resend', word, [canonical(report)]);
   const emailId = stringOf(data['email_id']);
+  const occurredAt = momentFromText(requireString(report, 'created_at'));
+  const tags = namedTagsIn(data['tags']);
   const facts = {
     id,
     provider: 'resend',
     providerType: word,
     messageId: emailId ? toMessageId(emailId) : unnamedMessage('resend', id),
     ...recipientOf(onlyRecipient(data)),
-    // `data.created_at` is the time of the mail, not of the event.
-    occurredAt: momentFromText(requireString(report, 'created_at')),
-    tags: tagsIn(data['tags']),
+    occurredAt,
+    // The time of the mail. That of the event is in the outer object.
+    sentAt: emailId ? sentAtFrom(data['created_at'], occurredAt) : undefined,
+    tags: tagStrings(tags),
+    metadata: toMetadata(tags),
     template: stringOf(data['template_id']),
     sendingDomain: domainIn(stringOf(data['from'])),
     payload: report,
@@ -84,19 +90,6 @@ function onlyRecipient(data: JsonObject): string | undefined {
   const copies = [...listOf(data['cc']), ...listOf(data['bcc'])];
   if (to.length > 1 || copies.length > 0) return undefined;
   return to[0] ?? stringOf(data['email']);
-}
-
-/** An object of names and values; in older payloads a list of them. */
-function tagsIn(tags: unknown): string[] {
-  const pairs = isObject(tags)
-    ? Object.entries(tags)
-    : listOf(tags)
-        .filter(isObject)
-        .map((tag) => [stringOf(tag['name']), tag['value']] as const);
-  return pairs
-    .filter(([name]) => name !== undefined)
-    .map(([name, value]) => `${name}=${stringOf(value) ?? ''}`)
-    .sort();
 }
 
 function clickOf(click: JsonObject) {

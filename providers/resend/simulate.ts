@@ -1,3 +1,4 @@
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { makeStandardKeys, standardHeaders } from '../standard-signature.ts';
 
@@ -56,21 +57,25 @@ export const simulate: Simulator = {
   sign: (body, signingKey, now) => ({ headers: standardHeaders('svix', body, signingKey, now), body }),
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at, sentAt = at } = event;
   const created_at = at.toISOString();
   const aboutAddress = addressReports[kind];
   if (aboutAddress) {
     const { type, details } = aboutAddress;
     return { type, created_at, data: { id: `${kind}-${messageId}`, email: address, ...details } };
   }
+  const { template, tags, sendingDomain, metadata } = mailOf(event);
   const data = {
     email_id: messageId,
-    message_id: `<${messageId}@example.com>`,
-    created_at,
-    from: 'Shop <no-reply@example.com>',
+    message_id: `<${messageId}@${sendingDomain}>`,
+    created_at: sentAt.toISOString(),
+    from: `Shop <no-reply@${sendingDomain}>`,
     to: [address],
     subject: 'Welcome',
-    tags: { campaign: 'mailfold-trial' },
+    template_id: template,
+    // Tags of Resend have names, and one value each.
+    tags: { ...metadata, ...(tags[0] !== undefined && { tag: tags[0] }) },
     ...mailReports[kind]?.details,
   };
   return { type: mailReports[kind]?.type, created_at, data };

@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../manifest.ts';
+import type { ProviderManifest, Tells } from '../manifest.ts';
 
 export const sendgrid = {
   name: 'sendgrid',
@@ -11,3 +11,15 @@ export const sendgrid = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+// It is not documented which types tell the template and the group. The pool comes with the first event alone.
+export const tells = {
+  stream: 'sometimes',
+  tags: 'always',
+  template: 'sometimes',
+  templateVersion: 'sometimes',
+  sendingDomain: 'sometimes',
+  ipPool: 'sometimes',
+  sentAt: 'never',
+  metadata: 'always',
+} as const satisfies Tells;

@@ -4,6 +4,7 @@ import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import {
   isObject,
   type JsonObject,
+  objectIn,
   parseBody,
   requireString,
   stringOf,
@@ -13,10 +14,12 @@ import {
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { UnreadableBody } from '../provider.ts';
-import { recipientOf } from '../recipient.ts';
+import { domainIn, recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
+import { isCustomArgument } from './custom-arguments.ts';
 import { messageIdOf } from './message-id.ts';
 
 export const sendgrid = makeNormalizer<unknown>({
@@ -142,5 +145,10 @@ function sendingOf(report: JsonObject) {
       stringOf(report['sg_template_name']) ??
       stringOf(report['sg_template_id']) ??
       stringOf(report['template_id']),
+    templateVersion: stringOf(report['template_version_id']),
+    // Only deferrals name the sender, and only the first event of a mail names the pool.
+    sendingDomain: domainIn(stringOf(report['from'])),
+    ipPool: stringOf(objectIn(report, 'pool')['name']) ?? stringOf(objectIn(report, 'pool')['id']),
+    metadata: metadataIn(report, isCustomArgument),
   };
 }

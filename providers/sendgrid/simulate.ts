@@ -1,5 +1,6 @@
-import { createPrivateKey, createSign, generateKeyPairSync } from 'node:crypto';
-import type { SimulatedEvent, Simulator } from '../simulator.ts';
+import { createHash, createPrivateKey, createSign, generateKeyPairSync } from 'node:crypto';
+import { mailOf } from '../simulated-mail.ts';
+import type { SimulatedEvent, SimulatedMail, Simulator } from '../simulator.ts';
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -92,7 +93,8 @@ export const simulate: Simulator = {
   },
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at } = event;
   const timestamp = Math.floor(at.getTime() / 1000);
   // Events within one second have the same time, and different ids.
   const id = Buffer.from(`${kind}-${at.getTime() / 1000}-${messageId}-${address}`).toString('base64url');
@@ -100,9 +102,34 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
     email: address,
     timestamp,
     'smtp-id': `<${messageId}@geopod-ismtpd-1>`,
+    ...(kind === 'unknown' ? {} : toldOf(kind, mailOf(event))),
     ...reports[kind],
-    category: ['mailfold-trial'],
     sg_event_id: id,
     sg_message_id: `${messageId}.recvd-7c4d5f6b8-x2x4k-1-6955A2B4-1.0`,
   };
 }
+
+/** Categories and custom arguments are in every event of a mail. The rest is only in some. */
+function toldOf(kind: string, mail: SimulatedMail): object {
+  const { template, templateVersion, tags, stream, sendingDomain, metadata } = mail;
+  return {
+    ...metadata,
+    category: tags,
+    ...(kinds.withTemplate.includes(kind) && {
+      sg_template_id: `d-${createHash('md5').update(template).digest('hex')}`,
+      sg_template_name: template,
+      template_version_id: templateVersion,
+    }),
+    ...(kinds.withGroup.includes(kind) && { asm_group_id: groups[stream] ?? stream }),
+    ...(kind === 'processed' && { pool: { name: stream, id: 210 } }),
+    ...(kind === 'deferred' && { domain: sendingDomain, from: `no-reply@${sendingDomain}` }),
+  };
+}
+
+const kinds = {
+  withTemplate: ['processed', 'deferred', 'delivered', 'open', 'machine_open', 'click'],
+  withGroup: ['open', 'machine_open', 'click'],
+};
+
+/** Unsubscribe groups have numbers. */
+const groups: Readonly<Record<string, number>> = { broadcast: 10, outbound: 11 };

@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../manifest.ts';
+import type { ProviderManifest, Tells } from '../manifest.ts';
 
 export const ses = {
   name: 'ses',
@@ -13,3 +13,15 @@ export const ses = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+// Notifications of an identity have no tags: only events of a configuration set tell stream, tags and metadata.
+export const tells = {
+  stream: 'always',
+  tags: 'always',
+  template: 'sometimes',
+  templateVersion: 'never',
+  sendingDomain: 'always',
+  ipPool: 'never',
+  sentAt: 'always',
+  metadata: 'always',
+} as const satisfies Tells;

@@ -15,7 +15,9 @@ import {
 } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
-import { recipientOf } from '../recipient.ts';
+import { metadataIn } from '../metadata.ts';
+import { domainIn, recipientOf } from '../recipient.ts';
+import { sentAtFrom } from '../sent-at.ts';
 import { bodyWith, type Delivered, reportIn } from './envelope.ts';
 import { eventTypes } from './event-types.ts';
 
@@ -83,15 +85,19 @@ function toEvents({ report, envelope }: Delivered, part: unknown): EmailEvent[] 
   const address = part === undefined ? undefined : addressOf(part);
   const tags = objectIn(mail, 'tags');
   const messageId = toMessageId(requireString(mail, 'messageId'));
+  const occurredAt = momentFromText(timeOf(type && !type.concernsEveryone ? details : {}, mail, envelope));
   const facts = {
     provider: 'ses',
     providerType: word,
     messageId,
     ...recipientOf(address),
-    occurredAt: momentFromText(timeOf(type && !type.concernsEveryone ? details : {}, mail, envelope)),
+    occurredAt,
+    sentAt: sentAtFrom(mail['timestamp'], occurredAt),
     stream: stringsOf(tags['ses:configuration-set'])[0],
     tags: senderTags(tags),
-    sendingDomain: stringsOf(tags['ses:from-domain'])[0],
+    // Notifications of an identity have no tags.
+    sendingDomain: stringsOf(tags['ses:from-domain'])[0] ?? domainIn(stringOf(mail['source'])),
+    metadata: metadataIn(tags, isSenderTag),
     payload: report,
   };
   const idFor = (difference: readonly unknown[]) =>
@@ -131,10 +137,15 @@ function regionOf(mail: JsonObject): string | undefined {
   return stringOf(mail['sourceArn'])?.split(':')[3];
 }
 
-/** The tags of the sender, each with its values. SES adds its own tags, which begin with `ses:`. */
+/** SES adds tags of its own, such as the address that the mail was sent from. */
+function isSenderTag(name: string): boolean {
+  return !name.startsWith('ses:');
+}
+
+/** The tags of the sender, each with its values. */
 function senderTags(tags: JsonObject): string[] {
   return Object.entries(tags)
-    .filter(([name]) => !name.startsWith('ses:'))
+    .filter(([name]) => isSenderTag(name))
     .flatMap(([name, values]) => stringsOf(values).map((value) => `${name}=${value}`))
     .sort();
 }

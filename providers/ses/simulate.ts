@@ -1,10 +1,11 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { signedFields } from './envelope.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-type Details = { at: string; feedbackId: string; people: { emailAddress: string }[] };
+type Details = { at: string; feedbackId: string; people: { emailAddress: string }[]; template: string };
 
 /** For each kind, the details that a report of SES event publishing has under the type's own key. */
 const reports: Record<string, (details: Details) => object> = {
@@ -78,10 +79,10 @@ const reports: Record<string, (details: Details) => object> = {
     },
   }),
   reject: () => ({ eventType: 'Reject', reject: { reason: 'Bad content' } }),
-  rendering_failure: () => ({
+  rendering_failure: ({ template }) => ({
     eventType: 'Rendering Failure',
     failure: {
-      templateName: 'welcome',
+      templateName: template,
       errorMessage: "Attribute 'name' is not present in the rendering data.",
     },
   }),
@@ -191,29 +192,36 @@ export function certificateUrl(signingKey: string): string {
   return `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${name}.pem`;
 }
 
-function reportOf({ kind, to, messageId, at }: SimulatedEvent): object {
+/** Types that happen at sending time have no time of their own. */
+const atSendingTime = ['processed', 'reject', 'rendering_failure', 'unknown'];
+
+function reportOf(event: SimulatedEvent): object {
+  const { kind, to, messageId, at, sentAt = at } = event;
+  const { template, stream, tags, sendingDomain, metadata } = mailOf(event);
   const timestamp = at.toISOString();
   const feedbackId = createHash('sha256')
     .update(`${kind}|${messageId}|${timestamp}`)
     .digest('hex')
     .slice(0, 32);
   const people = to.map((emailAddress) => ({ emailAddress }));
+  const from = `Shop <no-reply@${sendingDomain}>`;
   return {
-    ...reports[kind]?.({ at: timestamp, feedbackId, people }),
+    ...reports[kind]?.({ at: timestamp, feedbackId, people, template }),
     mail: {
-      // Types that happen at sending time have no time of their own.
-      timestamp,
+      timestamp: atSendingTime.includes(kind) ? timestamp : sentAt.toISOString(),
       messageId,
-      source: 'Shop <no-reply@example.com>',
-      sourceArn: 'arn:aws:ses:us-east-1:000000000000:identity/example.com',
+      source: from,
+      sourceArn: `arn:aws:ses:us-east-1:000000000000:identity/${sendingDomain}`,
       sendingAccountId: '000000000000',
       destination: to,
       headersTruncated: false,
-      commonHeaders: { from: ['Shop <no-reply@example.com>'], to, subject: 'Welcome' },
+      commonHeaders: { from: [from], to, subject: 'Welcome' },
       tags: {
-        'ses:configuration-set': ['mailfold'],
-        'ses:from-domain': ['example.com'],
-        campaign: ['mailfold-trial'],
+        'ses:configuration-set': [stream],
+        'ses:from-domain': [sendingDomain],
+        ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, [value]])),
+        // Tags of SES have names.
+        ...(tags.length > 0 && { tag: tags }),
       },
     },
   };

@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../manifest.ts';
+import type { ProviderManifest, Tells } from '../manifest.ts';
 
 export const sesmetric = {
   name: 'sesmetric',
@@ -13,3 +13,15 @@ export const sesmetric = {
   answers: { late: 503 },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+// Documented for deliveries only.
+export const tells = {
+  stream: 'never',
+  tags: 'never',
+  template: 'never',
+  templateVersion: 'never',
+  sendingDomain: 'sometimes',
+  ipPool: 'never',
+  sentAt: 'never',
+  metadata: 'never',
+} as const satisfies Tells;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const visit = {
@@ -43,7 +44,8 @@ export const simulate: Simulator = {
   },
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at } = event;
   const { type, details } = reports[kind] ?? {};
   const eventTimestamp = at.toISOString();
   const digest = createHash('sha256')
@@ -55,7 +57,7 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
     data: {
       messageId,
       subject: 'Welcome',
-      source: 'no-reply@example.com',
+      source: `no-reply@${mailOf(event).sendingDomain}`,
       recipients: [address],
       eventTimestamp,
       ...details,

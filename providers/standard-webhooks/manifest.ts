@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../manifest.ts';
+import type { ProviderManifest, Tells } from '../manifest.ts';
 
 export const standardWebhooks = {
   name: 'standard-webhooks',
@@ -14,3 +14,15 @@ export const standardWebhooks = {
   silence: 'trouble',
   servesNamedSources: true,
 } as const satisfies ProviderManifest;
+
+// It depends on the sender.
+export const tells = {
+  stream: 'sometimes',
+  tags: 'sometimes',
+  template: 'sometimes',
+  templateVersion: 'sometimes',
+  sendingDomain: 'sometimes',
+  ipPool: 'sometimes',
+  sentAt: 'sometimes',
+  metadata: 'sometimes',
+} as const satisfies Tells;

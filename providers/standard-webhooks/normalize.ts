@@ -4,6 +4,7 @@ import { type Moment, momentFromEither } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
 import {
   canonical,
+  isObject,
   type JsonObject,
   objectIn,
   parseBody,
@@ -15,9 +16,11 @@ import {
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn, namedTagsIn, tagStrings } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Normalizer } from '../provider.ts';
-import { recipientOf } from '../recipient.ts';
+import { domainIn, recipientOf } from '../recipient.ts';
+import { sentAtFrom } from '../sent-at.ts';
 import type { SourceMapping } from '../source-mapping.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { type Meaning, meaningOf } from './words.ts';
@@ -63,18 +66,34 @@ function toEvent(source: Source, report: JsonObject, givenId: string | undefined
   const id = givenId ? eventIdFrom(source.name, givenId) : digestOf(source.name, word, [canonical(report)]);
   const messageId = source.messageId.map((path) => stringOf(valueAt(report, path))).find(Boolean);
   const data = objectIn(report, 'data');
+  const occurredAt = momentAt(report, source.occurredAt);
   const facts = {
     id,
     provider: source.name,
     providerType: word,
     messageId: messageId ? toMessageId(messageId) : unnamedMessage(source.name, id),
     ...recipientOf(onlyRecipient(source, report)),
-    occurredAt: momentAt(report, source.occurredAt),
-    tags: stringsOf(data['tags']),
+    occurredAt,
+    ...sendingOf(data, occurredAt),
     payload: report,
   };
   const meaning = source.types.get(word) ?? meaningOf(word);
   return { ...facts, ...outcomes[meaning](data, word) };
+}
+
+/** The specification leaves it to the sender what `data` contains, so common names are tried. */
+function sendingOf(data: JsonObject, occurredAt: Moment) {
+  const tags = data['tags'];
+  return {
+    stream: firstString(data, ['stream', 'message_stream']),
+    tags: isObject(tags) ? tagStrings(namedTagsIn(tags)) : stringsOf(tags),
+    template: firstString(data, ['template', 'template_name', 'template_id']),
+    templateVersion: firstString(data, ['template_version', 'template_version_id']),
+    sendingDomain: domainIn(stringOf(data['from'])),
+    ipPool: stringOf(data['ip_pool']),
+    sentAt: sentAtFrom(data['sent_at'], occurredAt),
+    metadata: metadataIn(objectIn(data, 'metadata')) ?? metadataIn(objectIn(data, 'tags')),
+  };
 }
 
 /** The outcome of each meaning, from the object in `data`. */

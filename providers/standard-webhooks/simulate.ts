@@ -1,3 +1,4 @@
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { makeStandardKeys, standardHeaders } from '../standard-signature.ts';
 
@@ -39,8 +40,22 @@ export const simulate: Simulator = {
   sign: (body, signingKey, now) => ({ headers: standardHeaders('webhook', body, signingKey, now), body }),
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at, sentAt = at } = event;
   const { type, details } = reports[kind] ?? {};
-  const data = { message_id: messageId, recipient: address, tags: ['mailfold-trial'], ...details };
+  const { template, templateVersion, tags, stream, sendingDomain, metadata } = mailOf(event);
+  const data = {
+    message_id: messageId,
+    recipient: address,
+    from: `no-reply@${sendingDomain}`,
+    sent_at: sentAt.toISOString(),
+    stream,
+    tags,
+    template,
+    template_version: templateVersion,
+    ip_pool: 'shared',
+    metadata,
+    ...details,
+  };
   return { type, timestamp: at.toISOString(), data };
 }

@@ -49,6 +49,16 @@ describe('an event row', () => {
       expect(judgeEvent(row, settings, payloadSays(said)).findings).toMatchObject([{ what: 'event' }]);
   });
 
+  it('may lack dimensions that an earlier version did not read, but not contradict them', () => {
+    const mail = { sentAt: delivery.occurredAt, metadata: { tenant: 't1' }, sendingDomain: 'example.com' };
+    const told = anEvent({ id: 'e1', mail });
+    expect(judgeEvent(row, settings, payloadSays(told)).findings).toEqual([]);
+    const event = { ...delivery, metadata: { tenant: 't2' } };
+    expect(judgeEvent({ ...row, event }, settings, payloadSays(told)).findings).toMatchObject([
+      { expected: 'metadata {"tenant":"t1"}', found: 'metadata {"tenant":"t2"}' },
+    ]);
+  });
+
   it('is compared with the event of its own recipient', () => {
     const other = anEvent({ type: 'hard_bounce', id: 'e9', to: 'ben@example.com' });
     expect(judgeEvent(row, settings, payloadSays(other, delivery)).findings).toEqual([]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type EmailEvent, type EventType, eventTypes } from '../../core/email-event.ts';
+import { type Dimensions, type EmailEvent, type EventType, eventTypes } from '../../core/email-event.ts';
 import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
 import { toAddress, toEventId, toMessageId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
@@ -17,6 +17,8 @@ type Choice = {
   second?: number;
   /** Whether a program opened or clicked. */
   byMachine?: boolean;
+  /** What is true of the mail. */
+  mail?: Dimensions;
 };
 
 /** An event with default values. A test overrides what it is about. */
@@ -28,6 +30,7 @@ export function anEvent({
   to = 'a@example.com',
   second = 0,
   byMachine = false,
+  mail = {},
 }: Choice = {}): EmailEvent {
   made += 1;
   const facts = {
@@ -37,6 +40,7 @@ export function anEvent({
     messageId: toMessageId(messageId),
     recipient: toAddress(to),
     occurredAt: momentFromMillis(newYear + second * 1000),
+    ...mail,
     payload: { event: type },
   };
   switch (type) {
@@ -55,6 +59,14 @@ export function anEvent({
 
 export const allTypes = eventTypes;
 
+/** Mails that differ in what is told of them, as if a provider told it wrongly or not at all. */
+const mails: readonly [Dimensions, ...Dimensions[]] = [
+  {},
+  { template: 'welcome', tags: ['a', 'b'], stream: 'outbound' },
+  { template: 'receipt', tags: ['c'] },
+  { tags: ['d'], stream: 'broadcast' },
+];
+
 /** Histories of one message, with few seconds and two providers that use the same ids, so that ties are frequent. */
 export function anyEvents(): fc.Arbitrary<EmailEvent[]> {
   const one = fc
@@ -64,10 +76,18 @@ export function anyEvents(): fc.Arbitrary<EmailEvent[]> {
       id: fc.integer({ min: 0, max: 1 }),
       provider: fc.constantFrom('sendgrid', 'ses'),
     })
-    // An id belongs to one event of a provider, so the same id always has the same type, time and visitor.
-    .map(({ type, second, id, provider }) =>
-      anEvent({ type, second, id: `${type}-${second}-${id}`, provider, byMachine: id % 2 === 0 }),
-    );
+    // An id belongs to one event of a provider, so the same id always has the same type, time, visitor and mail.
+    .map(({ type, second, id, provider }) => {
+      const mail = mails[(type.length + second + id + provider.length) % mails.length] ?? mails[0];
+      return anEvent({
+        type,
+        second,
+        id: `${type}-${second}-${id}`,
+        provider,
+        byMachine: id % 2 === 0,
+        mail,
+      });
+    });
   return fc.array(one, { maxLength: 12 });
 }
 

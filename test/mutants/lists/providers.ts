@@ -4,6 +4,21 @@ const verifyTests = (provider: string) => [`test/providers/${provider}/verify.te
 
 export const providerMutants: readonly Mutant[] = [
   {
+    name: 'domain-of-the-sender-in-the-id',
+    file: 'providers/mailgun/normalize.ts',
+    find: "digestOf('mailgun', word, [domain, given,",
+    replace:
+      "digestOf('mailgun', word, [domain ?? domainIn(stringOf(objectIn(report, 'envelope')['sender'])), given,",
+    tests: ['test/providers/mailgun/normalize.test.ts'],
+  },
+  {
+    name: 'sent-after-what-happened',
+    file: 'providers/sent-at.ts',
+    find: 'return sentAt <= occurredAt ? sentAt : undefined;',
+    replace: 'return sentAt;',
+    tests: ['test/providers/ses/normalize.test.ts'],
+  },
+  {
     name: 'hmac-compared-by-its-first-bytes',
     file: 'providers/hmac.ts',
     find: 'one.length === other.length && timingSafeEqual(one, other)',

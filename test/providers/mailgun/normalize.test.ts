@@ -340,6 +340,7 @@ describe('the Mailgun README and simulator', () => {
       hard_bounce: 'hard_bounce',
       soft_bounce: 'soft_bounce',
       dropped: 'dropped',
+      delayed_bounce: 'hard_bounce',
       rejected: 'dropped',
       open: 'open',
       click: 'click',
@@ -348,5 +349,25 @@ describe('the Mailgun README and simulator', () => {
       tag_unsubscribe: 'unsubscribe',
       unknown: 'unknown',
     });
+  });
+});
+
+describe('what Mailgun tells of a send', () => {
+  it('has the user variables, the template and its version', () => {
+    const template = { name: 'welcome', version: 'v3', 'is-text': null };
+    const variables = { tenant: 't1', order: '{"id": 7}', nested: { a: 1 } };
+    expect(only({ ...base, event: 'delivered', template, 'user-variables': variables })).toMatchObject({
+      template: 'welcome',
+      templateVersion: 'v3',
+      metadata: { tenant: 't1', order: '{"id": 7}' },
+    });
+  });
+
+  it('has the domain of the sender where an older event names no domain, and the same id as before', () => {
+    const older = { ...base, event: 'delivered', domain: undefined, envelope: {} };
+    const named = { ...older, envelope: { sender: 'no-reply@shop.example' } };
+    expect(only(named).sendingDomain).toBe('shop.example');
+    expect(only(older).sendingDomain).toBeUndefined();
+    expect(only(named).id).toBe(only(older).id);
   });
 });

@@ -404,3 +404,13 @@ describe('the Postmark README and simulator', () => {
     });
   });
 });
+
+describe('what Postmark tells of a send', () => {
+  it('has its metadata with every report, and the sender only with bad news', () => {
+    const metadata = { tenant: 't1', plan: 'trial' };
+    expect(only({ ...delivery, Metadata: metadata })).toMatchObject({ metadata });
+    expect(only({ ...delivery, Metadata: null }).metadata).toBeUndefined();
+    expect(only(delivery).sendingDomain).toBeUndefined();
+    expect(only({ ...bounce, From: 'no-reply@shop.example' }).sendingDomain).toBe('shop.example');
+  });
+});

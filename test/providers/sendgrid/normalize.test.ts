@@ -253,3 +253,34 @@ describe('a SendGrid batch', () => {
     }
   });
 });
+
+describe('what SendGrid tells of a send', () => {
+  it('has the custom arguments, and none of the fields of SendGrid', () => {
+    const { metadata } = only({
+      ...base,
+      event: 'click',
+      url: 'https://example.com/a',
+      url_offset: { index: 0, type: 'html' },
+      sg_machine_open: false,
+      singlesend_id: 's1',
+      marketing_campaign_name: 'spring',
+      newsletter: { newsletter_id: '1' },
+      tenant: 't1',
+      template: 'welcome',
+      attempts: 3,
+      isTrial: true,
+      nested: { a: 1 },
+    });
+    expect(metadata).toEqual({ tenant: 't1', template: 'welcome', attempts: '3', isTrial: 'true' });
+  });
+
+  it('has the version of the template, the pool of the first event and the sender of a deferral', () => {
+    expect(
+      only({ ...base, event: 'processed', template_version_id: 'v2', pool: { name: 'new', id: 210 } }),
+    ).toMatchObject({ templateVersion: 'v2', ipPool: 'new' });
+    expect(only({ ...base, event: 'processed', pool: { id: 210 } }).ipPool).toBe('210');
+    expect(only({ ...base, event: 'deferred', from: 'Shop <no-reply@shop.example>' })).toMatchObject({
+      sendingDomain: 'shop.example',
+    });
+  });
+});

@@ -313,3 +313,29 @@ describe('an SES report that cannot be read', () => {
     }
   });
 });
+
+describe('what SES tells of a send', () => {
+  const delivery = (fields: object = {}) => ({
+    eventType: 'Delivery',
+    delivery: { timestamp: at, recipients: ['a@example.com'] },
+    mail: { ...mail, ...fields },
+  });
+
+  it('has the tags of the sender as metadata, and none of those that SES adds', () => {
+    const tags = { 'ses:outgoing-ip': ['192.0.2.1'], topic: ['b', 'a'], tenant: ['t1'], empty: [] };
+    expect(events(delivery({ tags }))[0]?.metadata).toEqual({ tenant: 't1', topic: 'b,a' });
+  });
+
+  it('has the domain of the sender also where a notification has no tags', () => {
+    const [event] = events(delivery({ tags: undefined, source: 'Shop <no-reply@Shop.example>' }));
+    expect(event).toMatchObject({ sendingDomain: 'shop.example', tags: [] });
+    expect(event?.metadata).toBeUndefined();
+  });
+
+  it('has the time of the mail, unless it is unreadable or later than the event', () => {
+    const sentAt = (timestamp: unknown) => events(delivery({ timestamp }))[0]?.sentAt;
+    expect(sentAt('2026-01-01T00:00:00Z')).toBe('2026-01-01T00:00:00.000Z');
+    for (const odd of ['yesterday', '2026-01-01T00:00:06.000Z', undefined, null, 7e20])
+      expect(sentAt(odd)).toBeUndefined();
+  });
+});

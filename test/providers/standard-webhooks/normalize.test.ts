@@ -276,3 +276,30 @@ describe('the examples in the README of standard-webhooks', () => {
     });
   });
 });
+
+describe('what a sender of Standard Webhooks tells of a send', () => {
+  it('is read from the names that are common', () => {
+    const told = {
+      message_stream: 'outbound',
+      tags: { campaign: 'spring', tenant: 't1' },
+      template_id: 'tpl_1',
+      template_version: 2,
+      from: 'Shop <no-reply@shop.example>',
+      ip_pool: 'shared',
+      sent_at: '2025-12-31T23:59:00Z',
+    };
+    expect(only(report('email.delivered', told))).toMatchObject({
+      stream: 'outbound',
+      tags: ['campaign=spring', 'tenant=t1'],
+      template: 'tpl_1',
+      templateVersion: '2',
+      sendingDomain: 'shop.example',
+      ipPool: 'shared',
+      sentAt: '2025-12-31T23:59:00.000Z',
+      metadata: { campaign: 'spring', tenant: 't1' },
+    });
+    expect(only(report('email.delivered', { ...told, metadata: { plan: 'trial' } })).metadata).toEqual({
+      plan: 'trial',
+    });
+  });
+});
