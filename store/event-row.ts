@@ -4,6 +4,7 @@ import type { EmailEvent } from '../core/email-event.ts';
 import { eventRowKey, type MessageRowKey, readEventSortKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';
+import { readMetadata, storedMetadata } from './stored-metadata.ts';
 
 /** When the receiver accepted the event, or SNS sent it to the queue. */
 export type Arrival = { readonly receivedAt: Date };
@@ -33,6 +34,7 @@ export function eventFields(event: EmailEvent): RowFields {
   const { id: _, messageId: __, occurredAt: ___, payload: ____, ...readable } = event;
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(readable)) if (!isEmpty(value)) fields[name] = value;
+  if (event.metadata) fields['metadata'] = storedMetadata(event.metadata, event.tags);
   return fields;
 }
 
@@ -74,12 +76,19 @@ export function isWithinWindow(row: RowFields, now: Date): boolean {
 }
 
 export function readEventRow(row: RowFields): StoredEvent {
-  const { sortKey, expiresAt: _, [redactionMark]: __, ...readable } = row;
+  return { ...readEventFields(row), payload: JSON.parse(unpackPayload(row)) } as StoredEvent;
+}
+
+/** Everything but the payload, which takes longer to unpack than all the rest. */
+export function readEventFields(row: RowFields): Omit<StoredEvent, 'payload'> {
+  const { sortKey, expiresAt: _, [redactionMark]: __, payload: ___, ...readable } = row;
+  const { metadata: stored, ...fields } = readable;
+  const metadata = readMetadata(stored, fields['tags']);
   return {
-    ...readable,
+    ...fields,
+    ...(metadata && { metadata }),
     ...readEventSortKey(String(sortKey)),
-    payload: JSON.parse(unpackPayload(row)),
-  } as StoredEvent;
+  } as unknown as Omit<StoredEvent, 'payload'>;
 }
 
 function secondsOf(time: Date): number {

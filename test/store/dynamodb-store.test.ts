@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { Address } from '../../core/ids.ts';
+import { momentFromMillis } from '../../core/moment.ts';
 import { defaultSettings as suppression } from '../../core/suppression-settings.ts';
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
@@ -51,10 +52,22 @@ async function statusOf(messageId: string) {
 
 describe('the store', () => {
   it('returns every event as it was written', async () => {
-    const event = anEvent({ type: 'dropped', messageId: aMessageId() });
-    await write([event]);
-    const stored = (await readMessage(client, table, event.messageId))?.recipients[0]?.events[0];
-    expect(stored).toEqual({ ...event, receivedAt: start.toISOString(), storedAt: start.toISOString() });
+    for (const tags of [['welcome'], ['plan=trial', 'tenant=t1']]) {
+      const mail = {
+        stream: 'outbound',
+        tags,
+        template: 'welcome',
+        templateVersion: '3',
+        sendingDomain: 'example.com',
+        ipPool: 'shared',
+        sentAt: momentFromMillis(start.getTime()),
+        metadata: { tenant: 't1', plan: 'trial' },
+      };
+      const event = anEvent({ type: 'dropped', messageId: aMessageId(), mail });
+      await write([event]);
+      const stored = (await readMessage(client, table, event.messageId))?.recipients[0]?.events[0];
+      expect(stored).toEqual({ ...event, receivedAt: start.toISOString(), storedAt: start.toISOString() });
+    }
   });
 
   it('distinguishes a repeated event from a new one', async () => {
