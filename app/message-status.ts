@@ -11,6 +11,7 @@ import { askedAddress } from './address-history.ts';
 import { type Answer, answer, refuse } from './answer.ts';
 import { givenAddress, givenMessageId, ifGiven, together } from './given.ts';
 import type { MessageReader, RecipientHistory, StoredEvent, SuppressionLog } from './ports/store.ts';
+import { type ShownLabels, shownLabels } from './shown-labels.ts';
 import { readSuppression } from './suppression-state.ts';
 
 /** One event of a message, and whether it decided the status. */
@@ -36,7 +37,7 @@ export type TimelineEvent = {
   readonly scope?: string;
 };
 
-export type RecipientStatus = {
+export type RecipientStatus = ShownLabels & {
   readonly recipient: Address;
   readonly status: StatusType | null;
   readonly final: boolean;
@@ -112,6 +113,7 @@ async function recipientStatus(
     recipient,
     status: decision?.type ?? null,
     final: decision ? isTerminal(decision.type) : false,
+    ...shownLabels(decision?.labels),
     since: decision?.occurredAt ?? null,
     decidedBy: decision?.eventId ?? null,
     decidingEventExpired: decision !== undefined && !events.some((event) => isDecidedBy(decision, event)),

@@ -5,6 +5,7 @@ import type { AskedAddress } from './address-history.ts';
 import { type Answer, answer, cursorInvalid } from './answer.ts';
 import { givenAddress, givenPageSize, together } from './given.ts';
 import type { Cursors, IndexPosition, MessageReader, RecipientMessage } from './ports/store.ts';
+import { type ShownLabels, shownLabels } from './shown-labels.ts';
 
 type RecipientQuestion = {
   readonly address: string;
@@ -15,13 +16,13 @@ type RecipientQuestion = {
 export type RecipientMessages = {
   readonly recipient: Address;
   /** Newest first. */
-  readonly messages: readonly {
+  readonly messages: readonly (ShownLabels & {
     readonly messageId: MessageId;
     readonly status: StatusType;
     readonly since: Moment;
     readonly provider: string;
     readonly firstSeenAt: string;
-  }[];
+  })[];
   /** For the next page; absent on the last page. */
   readonly cursor?: string;
 };
@@ -41,11 +42,12 @@ export async function recipientMessages(
   const { messages, next } = await pageFrom(from ?? { key: recipient }, asked, limit, ports);
   return answer({
     recipient,
-    messages: messages.map(({ messageId, firstSeenAt, status: { type, occurredAt, provider } }) => ({
+    messages: messages.map(({ messageId, firstSeenAt, status: { type, occurredAt, provider, labels } }) => ({
       messageId,
       status: type,
       since: occurredAt,
       provider,
+      ...shownLabels(labels),
       firstSeenAt,
     })),
     ...(next && { cursor: await ports.seal(question, next) }),

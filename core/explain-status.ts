@@ -1,6 +1,7 @@
 import type { EmailEvent } from './email-event.ts';
 import { foldStatus, type MessageStatus, withProviderInPrecedence } from './fold-status.ts';
 import type { EventId } from './ids.ts';
+import { joinLabels } from './mail-labels.ts';
 import {
   isMachineOpen,
   precedenceOf,
@@ -36,14 +37,14 @@ export type StatusEffect = {
   readonly lostTo?: { readonly id: EventId; readonly provider: string; readonly type: StatusType };
 };
 
-/** The stored status or, when its row is missing, the fold of the events. */
+/** The stored status or, when its row is missing, the fold of the events. A row of an earlier version lacks the labels. */
 export function decisionOf(
   status: MessageStatus | undefined,
   events: readonly EmailEvent[],
 ): MessageStatus | undefined {
-  return status
-    ? withProviderInPrecedence(status)
-    : events.reduce<MessageStatus | undefined>(foldStatus, undefined);
+  const folded = events.reduce<MessageStatus | undefined>(foldStatus, undefined);
+  if (!status || !folded) return status ? withProviderInPrecedence(status) : folded;
+  return { ...withProviderInPrecedence(status), labels: joinLabels(status.labels, folded.labels) };
 }
 
 /** Why an event decided the status, or why it did not. */

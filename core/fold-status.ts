@@ -1,5 +1,6 @@
 import type { EmailEvent } from './email-event.ts';
 import type { EventId } from './ids.ts';
+import { includesLabels, joinLabels, labelsOf, type MailLabels } from './mail-labels.ts';
 import type { Moment } from './moment.ts';
 import {
   precedenceOf,
@@ -20,6 +21,8 @@ export type MessageStatus = {
   readonly precedence: string;
   /** The latest time of each type. Still readable when the events have expired. */
   readonly times: Readonly<Partial<Record<StatusType, Moment>>>;
+  /** Empty in rows of earlier versions until the next event about the message. */
+  readonly labels: MailLabels;
 };
 
 /** Events arrive late, twice and out of order. The one with the highest precedence decides. */
@@ -31,14 +34,19 @@ export function foldStatus(status: MessageStatus | undefined, event: EmailEvent)
 export function joinStatus(one: MessageStatus | undefined, other: MessageStatus): MessageStatus {
   if (!one) return other;
   const deciding = one.precedence >= other.precedence ? one : other;
-  return { ...deciding, times: latestTimes(one.times, other.times) };
+  return {
+    ...deciding,
+    times: latestTimes(one.times, other.times),
+    labels: joinLabels(one.labels, other.labels),
+  };
 }
 
 /** Whether joining `other` into `status` would change nothing. */
 export function includesStatus(status: MessageStatus, other: MessageStatus): boolean {
   return (
     status.precedence >= other.precedence &&
-    statusTypes.every((type) => (status.times[type] ?? '') >= (other.times[type] ?? ''))
+    statusTypes.every((type) => (status.times[type] ?? '') >= (other.times[type] ?? '')) &&
+    includesLabels(status.labels, other.labels)
   );
 }
 
@@ -61,6 +69,7 @@ function statusOf(event: StatusEvent): MessageStatus {
     eventId: id,
     precedence: precedenceOf(event),
     times: { [type]: occurredAt },
+    labels: labelsOf(event),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Repair, Repairer } from '../app/ports/audit.ts';
+import { labelNames } from '../core/mail-labels.ts';
 import { statusTypes } from '../core/precedence.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { eventFields } from './event-row.ts';
@@ -91,12 +92,12 @@ function putEvent(table: string, { seen, event, expiresAt }: RepairOf<'event'>):
   };
 }
 
-/** Sets every attribute of the status row, and removes times that it should not have. */
+/** Sets every attribute of the status row, and removes times and labels that it should not have. */
 function setStatus(table: string, repair: RepairOf<'status'>): UpdateCommandInput {
   const { messageId, recipient, status, firstSeenAt, expiresAt, seen = {} } = repair;
   const fields = { ...statusAttributes(recipient, status), firstSeenAt, expiresAt };
   const names = Object.keys(fields);
-  const surplus = statusTypes.map(timeAttribute).filter((name) => !names.includes(name));
+  const surplus = [...statusTypes.map(timeAttribute), ...labelNames].filter((name) => !names.includes(name));
   const Key: MessageRowKey = statusRowKey({ messageId, recipient });
   const condition = unchanged(seen, [...names, ...surplus]);
   return {

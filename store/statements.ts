@@ -1,6 +1,7 @@
 import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { convertToAttr } from '@aws-sdk/util-dynamodb';
 import { joinStatus, type MessageStatus } from '../core/fold-status.ts';
+import { isSameLabel, labelNames } from '../core/mail-labels.ts';
 import type { StatusType } from '../core/precedence.ts';
 import { type StatusKey, statusRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
@@ -39,7 +40,13 @@ export function updateStatus(
   times: StatusRowTimes,
 ): BatchStatementRequest {
   const joined = joinStatus(found, status);
-  const fields = Object.entries(statusFields(key, joined, times)).filter(([name]) => name !== 'recipient');
+  // A label that stays as it was is not written, so that another consumer's cannot be overwritten.
+  const kept: readonly string[] = labelNames.filter((name) =>
+    isSameLabel(joined.labels[name], found.labels[name]),
+  );
+  const fields = Object.entries(statusFields(key, joined, times)).filter(
+    ([name]) => name !== 'recipient' && !kept.includes(name),
+  );
   const seen = (Object.keys(joined.times) as StatusType[]).map((type) => ({
     name: timeAttribute(type),
     at: joined.times[type],
@@ -51,6 +58,13 @@ export function updateStatus(
     ...seen.map(({ name, at, wasAbsent }) =>
       wasAbsent ? { text: `"${name}" IS MISSING` } : { text: `"${name}" <= ?`, value: at },
     ),
+    ...labelNames
+      .filter((name) => !kept.includes(name))
+      .map((name) =>
+        found.labels[name] === undefined
+          ? { text: `"${name}" IS MISSING` }
+          : { text: `"${name}" = ?`, value: found.labels[name] },
+      ),
   ];
   const rowKey = statusRowKey(key);
   return {

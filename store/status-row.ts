@@ -1,10 +1,12 @@
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus } from '../core/fold-status.ts';
 import type { Address } from '../core/ids.ts';
+import { labelNames, type MailLabels } from '../core/mail-labels.ts';
 import type { Moment } from '../core/moment.ts';
 import { type StatusType, statusTypes } from '../core/precedence.ts';
 import { type StatusKey, statusRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
+import { unchanged } from './unchanged.ts';
 
 export type StatusRowTimes = { readonly now: Date; readonly retentionDays: number };
 
@@ -32,16 +34,21 @@ export function statusFields(
 
 /** What the row says about the status, without the times of the row itself. */
 export function statusAttributes(recipient: Address, status: MessageStatus): RowFields {
-  const { type, occurredAt, provider, eventId, precedence } = status;
+  const { type, occurredAt, provider, eventId } = status;
   return {
     status: type,
     occurredAt,
     provider,
     eventId,
-    precedence,
     recipient,
-    ...Object.fromEntries(seenTypes(status).map((seen) => [timeAttribute(seen), status.times[seen]])),
+    ...joinedAttributes(status),
   };
+}
+
+/** The attributes that a join can change. */
+function joinedAttributes({ precedence, times, labels }: MessageStatus): RowFields {
+  const seen = Object.entries(times).map(([type, at]) => [timeAttribute(type as StatusType), at]);
+  return { precedence, ...labels, ...Object.fromEntries(seen) };
 }
 
 /**
@@ -57,11 +64,16 @@ export function putStatusIfNewer(
   const older = seenTypes(status)
     .map(timeAttribute)
     .map((name) => `(attribute_not_exists(#${name}) OR #${name} <= :${name})`);
+  const same = Object.keys(status.labels).map(
+    (name) => `(attribute_not_exists(#${name}) OR #${name} = :${name})`,
+  );
   return {
     ...setStatus(table, key, status, times),
-    ConditionExpression: ['(attribute_not_exists(precedence) OR precedence < :precedence)', ...older].join(
-      ' AND ',
-    ),
+    ConditionExpression: [
+      '(attribute_not_exists(precedence) OR precedence < :precedence)',
+      ...older,
+      ...same,
+    ].join(' AND '),
   };
 }
 
@@ -74,25 +86,17 @@ export function replaceStatus(
   times: StatusRowTimes,
 ): UpdateCommandInput {
   const command = setStatus(table, key, status, times);
-  const seen = Object.entries(replaced.times).map(([type, at]) => [`:seen_${type}`, at]);
-  // Times that were absent must still be absent: a time that was added since then could be overwritten by an older one.
-  const unchanged = statusTypes.map((type) =>
-    replaced.times[type]
-      ? `#${timeAttribute(type)} = :seen_${type}`
-      : `attribute_not_exists(#${timeAttribute(type)})`,
-  );
+  // What was absent must still be absent: a time that was added since then could be overwritten by an older one.
+  const { ConditionExpression, ...seen } = unchanged(joinedAttributes(replaced), [
+    'precedence',
+    ...statusTypes.map(timeAttribute),
+    ...labelNames,
+  ]);
   return {
     ...command,
-    ConditionExpression: ['precedence = :seen_precedence', ...unchanged].join(' AND '),
-    ExpressionAttributeNames: {
-      ...command.ExpressionAttributeNames,
-      ...namesOf(statusTypes.map(timeAttribute)),
-    },
-    ExpressionAttributeValues: {
-      ...command.ExpressionAttributeValues,
-      ...Object.fromEntries(seen),
-      ':seen_precedence': replaced.precedence,
-    },
+    ConditionExpression,
+    ExpressionAttributeNames: { ...command.ExpressionAttributeNames, ...seen.ExpressionAttributeNames },
+    ExpressionAttributeValues: { ...command.ExpressionAttributeValues, ...seen.ExpressionAttributeValues },
   };
 }
 
@@ -107,7 +111,14 @@ export function readStatusRow(row: RowFields): MessageStatus {
     eventId: row['eventId'] as MessageStatus['eventId'],
     precedence: row['precedence'] as string,
     times: Object.fromEntries(times),
+    labels: labelsIn(row),
   };
+}
+
+function labelsIn(row: RowFields): MailLabels {
+  return Object.fromEntries(
+    labelNames.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])),
+  );
 }
 
 function setStatus(table: string, key: StatusKey, status: MessageStatus, times: StatusRowTimes) {

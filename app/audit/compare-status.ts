@@ -29,12 +29,11 @@ export function compareStatus(
     found,
   });
   const folded = events.reduce<MessageStatus | undefined>(foldStatus, undefined);
-  const status = stored && withProviderInPrecedence(stored);
+  const status = stored && withLabelsOf(folded, withProviderInPrecedence(stored));
   if (!status) return folded ? [differs(inWords(folded), 'no row')] : [];
   const contradiction = contradictionIn(status);
   if (contradiction) return [differs(contradiction.expected, contradiction.found)];
-  if (folded && !includesStatus(status, folded))
-    return [differs(`${inWords(folded)}${timesOf(folded)}`, `${inWords(status)}${timesOf(status)}`)];
+  if (folded && !includesStatus(status, folded)) return [differs(inFull(folded), inFull(status))];
 
   const mustExist = (occurredAt: string) =>
     mustHaveEvent({ occurredAt, ...(recordedAt !== undefined && { recordedAt }) }, settings);
@@ -44,6 +43,11 @@ export function compareStatus(
   if (mustExist(status.occurredAt) && folded?.precedence !== status.precedence)
     return [differs(folded ? inWords(folded) : 'an event that decided', inWords(status))];
   return unbacked.map(([type, at]) => differs(`an event ${type} at ${at}`, 'no such event'));
+}
+
+/** A row of an earlier version lacks the labels until the next event about the message, so a missing one is no difference. */
+function withLabelsOf(folded: MessageStatus | undefined, status: MessageStatus): MessageStatus {
+  return { ...status, labels: { ...folded?.labels, ...status.labels } };
 }
 
 /** The precedence repeats the type, the time, the event and its provider, so all of them must agree. */
@@ -65,8 +69,9 @@ function inWords({ type, occurredAt, eventId }: MessageStatus): string {
   return `${type} at ${occurredAt} by event ${eventId}`;
 }
 
-function timesOf({ times }: MessageStatus): string {
-  return ` (seen ${Object.entries(times)
-    .map(([type, at]) => `${type} ${at}`)
-    .join(', ')})`;
+function inFull(status: MessageStatus): string {
+  const { times, labels } = status;
+  const seen = Object.entries(times).map(([type, at]) => `${type} ${at}`);
+  const labelled = Object.entries(labels).map(([name, label]) => `, ${name} ${JSON.stringify(label)}`);
+  return `${inWords(status)} (seen ${seen.join(', ')}${labelled.join('')})`;
 }

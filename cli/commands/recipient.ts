@@ -4,6 +4,7 @@ import type { MakeCommand, StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget } from '../target.ts';
+import { labelLines } from '../ui/label-lines.ts';
 import { showMoment } from '../ui/moments.ts';
 import { colourOf } from '../ui/status-colour.ts';
 import { paint, print, printJson, type Terminal, table } from '../ui/terminal.ts';
@@ -42,7 +43,9 @@ function show({ recipient: address, messages, cursor }: RecipientMessages, termi
     provider,
     plain(messageId),
   ]);
-  print(terminal, ...table(rows));
+  const lines = table(rows);
+  for (const [index, message] of messages.entries())
+    print(terminal, lines[index] ?? '', ...labelLines(message, '    ', terminal));
   if (cursor)
     print(
       terminal,

@@ -1,5 +1,6 @@
 import type { MessageReport, RecipientStatus, TimelineEvent } from '../../app/message-status.ts';
 import { showLag } from './duration.ts';
+import { labelLines } from './label-lines.ts';
 import { showMoment } from './moments.ts';
 import { colourOf } from './status-colour.ts';
 import { paint, print, type Terminal, table } from './terminal.ts';
@@ -21,7 +22,7 @@ export function showExplanation(message: MessageReport, terminal: Terminal): voi
 function show(message: MessageReport, showEvents: ShowEvents, terminal: Terminal): void {
   print(terminal, paint('bold', plain(message.messageId), terminal));
   for (const recipient of message.recipients) {
-    print(terminal, '', headOf(recipient, terminal));
+    print(terminal, '', headOf(recipient, terminal), ...labelLines(recipient, '  ', terminal));
     if (recipient.decidingEventExpired)
       print(
         terminal,

@@ -100,6 +100,21 @@ export const released = addressExplanation.extend({
   ended: z.array(causeSummary).describe('The causes that this release ended'),
 });
 
+/** What tells which mail it was. */
+const labels = {
+  template: z
+    .string()
+    .nullable()
+    .describe('The template of the mail; null when the provider does not tell it'),
+  stream: z
+    .string()
+    .nullable()
+    .describe(
+      'The kind of mail, such as a message stream, a configuration set or an unsubscribe group; null when the provider does not tell it',
+    ),
+  tags: z.array(z.string()).describe('Tags, categories, or name=value pairs; long lists are cut'),
+};
+
 const timelineEvent = z.object({
   id: z.string(),
   type: eventType,
@@ -149,6 +164,7 @@ export const messageReport = z.object({
       recipient: z.string(),
       status: statusType.nullable().describe('null while no event has set a status'),
       final: z.boolean().describe('Whether the status is a hard bounce, a drop or a complaint, and so stays'),
+      ...labels,
       since: moment.nullable(),
       decidedBy: z.string().nullable().describe('The id of the event that decided the status'),
       decidingEventExpired: z
@@ -171,6 +187,7 @@ export const recipientMessages = z.object({
       status: statusType,
       since: moment,
       provider: z.string(),
+      ...labels,
       firstSeenAt: moment.describe('When the first event about the message was stored'),
     }),
   ),

@@ -91,6 +91,16 @@ describe('a status', () => {
     expect(compare({ ...earlier, provider: 'ses' }, [bounce, delivery])).toHaveLength(1);
   });
 
+  it('may lack what its events tell of the mail, as rows of an earlier version do, but not contradict it', () => {
+    const told = anEvent({ id: 'd', mail: { template: 'welcome', tags: ['a'] } });
+    const status = foldAll([told]) as MessageStatus;
+    expect(compare({ ...status, labels: {} }, [told])).toEqual([]);
+    expect(compare({ ...status, labels: { tags: ['a'] } }, [told])).toEqual([]);
+    expect(compare({ ...status, labels: { template: 'receipt' } }, [told])).toEqual([
+      expect.stringMatching(/template "welcome".* \/ .*template "receipt"/),
+    ]);
+  });
+
   it('must not come from an open of a machine', () => {
     const proxy = anEvent({ type: 'open', id: 'p', second: 3, byMachine: true });
     const opened = foldAll([delivery, anEvent({ type: 'open', id: 'p', second: 3 })]) as MessageStatus;

@@ -25,6 +25,18 @@ const wrongFolds: Record<string, Partial<Folds>> = {
       (status, event) => terminals.includes(status.type) || status.occurredAt >= event.occurredAt,
     ),
   },
+  'the first label stays': {
+    status: (status, event) => {
+      const folded = foldStatus(status, event);
+      return folded && { ...folded, labels: { ...folded.labels, ...status?.labels } };
+    },
+  },
+  'the last label wins': {
+    status: (status, event) => {
+      const folded = foldStatus(status, event);
+      return folded && { ...folded, labels: { ...folded.labels, ...foldStatus(undefined, event)?.labels } };
+    },
+  },
   'the last line of its history tells whether an address is suppressed': {
     suppression: (entries) => entries.at(-1)?.type === 'evidence',
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { randomFrom } from '../../cli/storm/random.ts';
 import { providerNames } from '../../providers/manifests.ts';
-import type { SimulatedEvent } from '../../providers/simulator.ts';
+import type { SimulatedEvent, SimulatedMail } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 
 /** Something that happened, and the provider that reports it. */
@@ -34,6 +34,13 @@ const moments = [0, 0, 1, 2];
 /** How far the clock of a provider is off. Less than a day ahead: later times are not believed. */
 const skews = [0, 0, -3_600_000, 1_000, 23 * 3_600_000];
 
+/** What is told of a mail, which can differ between the events of one message: then the order must not matter either. */
+const mails: readonly Partial<SimulatedMail>[] = [
+  { template: 'welcome', tags: ['a'], stream: 'outbound', metadata: {} },
+  { template: 'receipt', tags: ['b'], stream: 'broadcast', metadata: { tenant: 'acme' } },
+  { template: 'newsletter', tags: [], stream: 'broadcast', metadata: { tenant: 'globex', plan: 'trial' } },
+];
+
 /**
  * Uses few seconds, people, messages and kinds of events, so that ties and conflicts are frequent: several reports of one
  * kind within a second, and messages of two providers with the same id.
@@ -57,6 +64,7 @@ export function anyHistory(): fc.Arbitrary<History> {
     second: fc.integer({ min: 0, max: 3 }),
     moment: fc.constantFrom(...moments),
     to: fc.constantFrom([0], [1], [0, 1]),
+    mail: fc.constantFrom(...mails),
   });
   return fc
     .record({
@@ -66,7 +74,7 @@ export function anyHistory(): fc.Arbitrary<History> {
     })
     .map(({ messages, palette, happenings }) => {
       const history: History = (name) => {
-        const all = happenings.flatMap(({ message, kind, second, moment, to }) => {
+        const all = happenings.flatMap(({ message, kind, second, moment, to, mail }) => {
           const sent = messages[message % messages.length];
           if (!sent) return [];
           const { provider, id, skew } = sent;
@@ -76,6 +84,7 @@ export function anyHistory(): fc.Arbitrary<History> {
             to: (messages.length === 1 ? [0] : to).flatMap((person) => people(name)[person] ?? []),
             messageId: `${name}-m${id}`,
             at: new Date(start.getTime() + skew + second * 1000 + moment),
+            ...mail,
           };
           return [{ provider, event }];
         });
@@ -121,7 +130,7 @@ function identityOf({ provider, event }: Happening): string {
 function readable(history: History): History {
   const text = () =>
     history('h')
-      .map((each) => `${identityOf(each)} to ${each.event.to}`)
+      .map((each) => `${identityOf(each)} to ${each.event.to} ${each.event.template} ${each.event.tags}`)
       .join('\n');
   return Object.assign(history, { [fc.toStringMethod]: text });
 }

@@ -33,6 +33,12 @@ const wrongStores: Record<string, Wire> = {
     if (first?.includes('attribute_not_exists(precedence)') && rest.length > 0)
       input.ConditionExpression = first;
   }),
+  'the condition on a status forgot its labels': changing(statusPrefix, (input) => {
+    input.ConditionExpression = input.ConditionExpression?.replace(
+      / AND \(attribute_not_exists\(#(template|stream|tags)\) OR #\1 = :\1\)/g,
+      '',
+    );
+  }),
   'an event were written over its earlier delivery': changing(eventPrefix, (input) => {
     delete input.ConditionExpression;
     delete input.ExpressionAttributeValues;

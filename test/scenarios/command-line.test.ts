@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { providerNames } from '../../providers/manifests.ts';
+import { mailOf } from '../../providers/simulated-mail.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
@@ -32,6 +33,7 @@ type Answer = {
     recipient: string;
     status: string | null;
     final: boolean;
+    tags: string[];
     timeline: { id: string; type: string }[];
   }[];
 };
@@ -52,6 +54,20 @@ describe('mailfold send and status', () => {
     expect(out).toMatch(/a@example\.com {2}hard_bounce since .*, final/);
     expect(out).toMatch(/^> .*hard_bounce +550 5\.1\.1 no such user$/m);
     expect(out.match(/delivered/g)).toHaveLength(2);
+  });
+
+  it('show which mail it was, for a message and for a recipient', async () => {
+    await commandLine('send', 'ses', 'delivered', '--to', 'label@example.com', '--message', 'm-label');
+    const { recipients } = await statusOf('m-label');
+    const { tags, stream, metadata } = mailOf({ kind: '', to: [], at: new Date(), messageId: 'm-label' });
+    const told = [`tag=${tags[0]}`, `tenant=${metadata['tenant']}`];
+    // SES tells the template of a mail only if it could not be rendered.
+    expect(recipients).toMatchObject([{ template: null, stream, tags: told }]);
+    const line = `tags ${told.join(', ')} · stream ${stream}\n`;
+    expect((await commandLine('status', 'm-label')).out).toContain(`  ${line}`);
+    expect((await commandLine('recipient', 'label@example.com')).out).toContain(`m-label\n    ${line}`);
+    const { out } = await commandLine('recipient', 'label@example.com', '--json');
+    expect(JSON.parse(out).messages).toMatchObject([{ template: null, stream, tags: told }]);
   });
 
   it('count the same event once, however often it is sent', async () => {
@@ -157,7 +173,7 @@ describe('mailfold send and status', () => {
       ['r1', 'delivered'],
     ]);
     expect((await commandLine('recipient', 'rosa@example.com', '--limit', '2')).out).toMatch(
-      / r3\n.* r2\nThere are more/,
+      / r3\n.*\n.* r2\n.*\nThere are more/,
     );
     expect((await commandLine('status', '--to', 'rosa@example.com')).out).toMatch(/^r3\n/);
     expect(await commandLine('recipient', 'nobody@example.com')).toMatchObject({ exitCode: 1 });

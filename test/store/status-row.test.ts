@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sizeOfItem } from '../../bench/stub/row-size.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { defaultSettings as suppression } from '../../core/suppression-settings.ts';
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
@@ -88,6 +90,70 @@ describe.each(['single', 'batched'] as const)('a status row, with %s writes', (k
     await write(kind, [stored]);
     await write(kind, later);
     expect(readStatusRow(await storedRow(stored))).toEqual(foldAll([stored, ...later]));
+  });
+
+  const mail = { template: 'welcome', tags: ['onboarding', 'de'], stream: 'outbound' };
+
+  it('says which mail it was, from the first event that tells it', async () => {
+    const messageId = aMessage();
+    const first = anEvent({ type: 'processed', messageId });
+    await write(kind, [first]);
+    expect(await storedRow(first)).not.toHaveProperty('template');
+    await write(kind, [anEvent({ type: 'delivered', messageId, second: 1, mail })]);
+    await write(kind, [anEvent({ type: 'open', messageId, second: 2 })]);
+    expect(await storedRow(first)).toMatchObject({ status: 'open', ...mail });
+    expect(readStatusRow(await storedRow(first)).labels).toEqual(mail);
+  });
+
+  it('gets what a repeated event tells when an earlier version has written the row', async () => {
+    const messageId = aMessage();
+    const told = anEvent({ type: 'delivered', messageId, mail });
+    await write(kind, [{ ...told, template: undefined, tags: undefined, stream: undefined }]);
+    await write(kind, [told]);
+    expect(readStatusRow(await storedRow(told))).toEqual(foldAll([told]));
+  });
+
+  it('says the same of the mail for every order of events that tell different things', async () => {
+    const others = { template: 'receipt', tags: ['orders'], stream: 'broadcast' };
+    const found = [];
+    for (const [first, second] of [
+      [mail, others],
+      [others, mail],
+    ]) {
+      const messageId = aMessage();
+      const delivered = anEvent({ type: 'delivered', messageId, mail: first });
+      await write(kind, [delivered]);
+      await write(kind, [anEvent({ type: 'open', messageId, second: 1, mail: second })]);
+      found.push(readStatusRow(await storedRow(delivered)).labels);
+    }
+    expect(found[0]).toEqual(found[1]);
+    expect(found[0]).toEqual({ template: 'welcome', tags: ['onboarding', 'de'], stream: 'outbound' });
+  });
+
+  it('fits into one write unit with the longest labels', async () => {
+    const messageId = `${aMessage()}-${'x'.repeat(60)}`;
+    const long = {
+      template: 't'.repeat(500),
+      tags: Array(40).fill('tag'.repeat(20)),
+      stream: 's'.repeat(500),
+    };
+    const types = ['processed', 'deferred', 'delivered', 'open', 'click'] as const;
+    const events = types.map((type, second) =>
+      anEvent({ type, messageId, second, id: `${'i'.repeat(42)}${second}`, mail: long }),
+    );
+    for (const event of events) await write(kind, [event]);
+    const row = await storedRow(events[0] as EmailEvent);
+    expect(row).toMatchObject({ template: `${'t'.repeat(61)}…`, stream: `${'s'.repeat(45)}…` });
+    expect(sizeOfItem(marshall(row))).toBeLessThanOrEqual(1_024);
+  });
+
+  it('keeps the label that another consumer added between the read and the write', async () => {
+    const messageId = aMessage();
+    await raced(
+      anEvent({ type: 'open', messageId, second: 3, mail: { template: 'a' } }),
+      anEvent({ type: 'deferred', messageId, second: 2, mail: { template: 'b' } }),
+      anEvent({ type: 'processed', messageId, second: 1, mail: { template: 'c' } }),
+    );
   });
 
   /** Writes `stored`, then `mine`. Another consumer writes `other` as soon as `mine` has seen the row. */

@@ -7,6 +7,20 @@ const suppression = ['test/core/fold-suppression.test.ts'];
 
 export const coreMutants: readonly Mutant[] = [
   {
+    name: 'first-label-stays',
+    file: 'core/mail-labels.ts',
+    find: 'return one === undefined || (other !== undefined && other > one) ? other : one;',
+    replace: 'return one ?? other;',
+    tests: ['test/core/mail-labels.test.ts'],
+  },
+  {
+    name: 'status-forgets-labels',
+    file: 'core/fold-status.ts',
+    find: 'labels: joinLabels(one.labels, other.labels),',
+    replace: 'labels: deciding.labels,',
+    tests: ['test/core/mail-labels.test.ts'],
+  },
+  {
     name: 'bounce-in-the-tier-of-a-complaint',
     file: 'core/precedence.ts',
     find: 'hard_bounce: { tier: 2, rank: 0 }',

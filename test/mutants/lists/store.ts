@@ -5,10 +5,9 @@ const statusRow = ['test/store/status-row.test.ts'];
 export const storeMutants: readonly Mutant[] = [
   {
     name: 'replace-status-blind-to-absent-times',
-    file: 'store/status-row.ts',
-    find: '      : `attribute_not_exists(#${timeAttribute(type)})`,',
-    replace:
-      '      : `(attribute_not_exists(#${timeAttribute(type)}) OR attribute_exists(#${timeAttribute(type)}))`,',
+    file: 'store/unchanged.ts',
+    find: '...absent.map((name) => `attribute_not_exists(#${name})`),',
+    replace: '...absent.map((name) => `(attribute_not_exists(#${name}) OR attribute_exists(#${name}))`),',
     tests: statusRow,
   },
   {
@@ -33,10 +32,31 @@ export const storeMutants: readonly Mutant[] = [
     tests: statusRow,
   },
   {
+    name: 'label-overwrites-another',
+    file: 'store/status-row.ts',
+    find: '(attribute_not_exists(#${name}) OR #${name} = :${name})',
+    replace: '(attribute_not_exists(#${name}) OR attribute_exists(#${name}))',
+    tests: statusRow,
+  },
+  {
+    name: 'raise-status-blind-to-a-changed-label',
+    file: 'store/statements.ts',
+    find: ': { text: `"${name}" = ?`, value: found.labels[name] },',
+    replace: ': { text: \'"sortKey" IS NOT MISSING\' },',
+    tests: statusRow,
+  },
+  {
+    name: 'metadata-of-any-tags',
+    file: 'store/stored-metadata.ts',
+    find: 'return isSame(metadata, metadataOf(tags)) ? asInTags : metadata;',
+    replace: "return tags.every((tag) => tag.includes('=')) ? asInTags : metadata;",
+    tests: ['test/store/stored-metadata.test.ts'],
+  },
+  {
     name: 'raise-without-new-retention',
     file: 'store/statements.ts',
-    find: "filter(([name]) => name !== 'recipient')",
-    replace: "filter(([name]) => name !== 'recipient' && name !== 'expiresAt')",
+    find: "([name]) => name !== 'recipient' && !kept.includes(name)",
+    replace: "([name]) => !['recipient', 'expiresAt', ...kept].includes(name)",
     tests: statusRow,
   },
   {
@@ -63,8 +83,8 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'older-status-overwrites',
     file: 'store/status-row.ts',
-    find: "['(attribute_not_exists(precedence) OR precedence < :precedence)', ...older]",
-    replace: "['(attribute_not_exists(precedence) OR precedence <> :precedence)', ...older]",
+    find: "'(attribute_not_exists(precedence) OR precedence < :precedence)',",
+    replace: "'(attribute_not_exists(precedence) OR precedence <> :precedence)',",
     tests: ['test/store/dynamodb-store.test.ts'],
   },
   {
