@@ -9,7 +9,10 @@ import { unchanged } from './unchanged.ts';
 
 type Table = { readonly client: DynamoDBDocumentClient; readonly table: string };
 
-/** A report about several recipients is stored with the event of each, and its payload names all of them. */
+/**
+ * A report about several recipients is stored with the event of each, and its payload names all of them. Tags and custom
+ * arguments of the mail can name them too.
+ */
 export async function redactMessage(
   { client, table }: Table,
   keys: readonly Address[],
@@ -18,19 +21,24 @@ export async function redactMessage(
 ): Promise<number> {
   const query = {
     TableName: table,
-    KeyConditionExpression: 'messageId = :messageId AND begins_with(sortKey, :events)',
-    ExpressionAttributeValues: { ':messageId': messageId, ':events': eventPrefix },
+    KeyConditionExpression: 'messageId = :messageId',
+    ExpressionAttributeValues: { ':messageId': messageId },
     ConsistentRead: true,
   };
   let count = 0;
   for await (const { Items = [] } of paginateQuery({ client }, query)) {
     for (const row of Items.filter(({ recipient }) => !keys.some((key) => key === recipient)))
-      if (await redactRow({ client, table }, keys, row, now)) count += 1;
+      if ((await redactRow({ client, table }, keys, row, now)) && isEventRow(row)) count += 1;
   }
   return count;
 }
 
-/** Returns whether the payload named the address. */
+/** The other rows are statuses, which repeat the tags of their events. */
+function isEventRow({ sortKey }: RowFields): boolean {
+  return String(sortKey).startsWith(eventPrefix);
+}
+
+/** Returns whether the row named the address. */
 async function redactRow(
   { client, table }: Table,
   keys: readonly Address[],
@@ -40,20 +48,21 @@ async function redactRow(
   const { messageId, sortKey } = read;
   const Key = { messageId, sortKey };
   for (let row: RowFields | undefined = read; row; ) {
-    const payload = withoutAddress(row, keys);
-    if (!payload) return false;
-    const condition = unchanged(row, ['sortKey', 'payload']);
+    const redacted = withoutAddress(row, keys);
+    const names = Object.keys(redacted);
+    if (names.length === 0) return false;
+    const condition = unchanged(row, ['sortKey', ...names]);
     try {
       await client.send(
         new UpdateCommand({
           TableName: table,
           Key,
           // The mark tells the audit that the payload no longer says everything that the row says.
-          UpdateExpression: `SET #payload = :redacted, ${redactionMark} = :now`,
+          UpdateExpression: `SET ${names.map((name) => `#${name} = :redacted_${name}`).join(', ')}, ${redactionMark} = :now`,
           ...condition,
           ExpressionAttributeValues: {
             ...condition.ExpressionAttributeValues,
-            ':redacted': payload,
+            ...Object.fromEntries(names.map((name) => [`:redacted_${name}`, redacted[name]])),
             ':now': now.toISOString(),
           },
         }),
@@ -68,12 +77,21 @@ async function redactRow(
   return false;
 }
 
-/** The payload without the address; undefined when it does not contain the address. */
-function withoutAddress(row: RowFields, keys: readonly Address[]): Uint8Array | undefined {
-  const text = unpackPayload(row);
+/** The attributes that name the address, without it. */
+function withoutAddress(row: RowFields, keys: readonly Address[]): RowFields {
   const literals = keys.map((key) => key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   // Matches whole addresses only: banana@example.com is not ana@example.com.
   const named = new RegExp(`(?<![\\w.+%-])(?:${literals.join('|')})(?![\\w-])`, 'gi');
+  const fields: Record<string, unknown> = {};
+  for (const name of ['tags', 'metadata'].filter((each) => row[each] !== undefined)) {
+    const text = JSON.stringify(row[name]);
+    const redacted = text.replace(named, 'forgotten');
+    if (redacted !== text) fields[name] = JSON.parse(redacted);
+  }
+  if (row['payload'] === undefined) return fields;
+  const text = unpackPayload(row);
   const redacted = text.replace(named, 'forgotten');
-  return redacted === text ? undefined : packPayload(row, redacted);
+  // The payload is packed with the other fields, so it is packed again when those have changed.
+  const isChanged = redacted !== text || Object.keys(fields).length > 0;
+  return isChanged ? { ...fields, payload: packPayload({ ...row, ...fields }, redacted) } : fields;
 }

@@ -6,12 +6,14 @@ import { defaultSettings, foldHeads } from '../../core/fold-suppression.ts';
 import { type Address, toAddress, toEventId, toMessageId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
 import { type Cause, causes, type SuppressionEntry } from '../../core/suppression.ts';
-import { eventRow } from '../../store/event-row.ts';
+import { eventRow, readEventRow } from '../../store/event-row.ts';
 import { forgettingStore } from '../../store/forgetting-store.ts';
 import { readAllHeads } from '../../store/forgotten.ts';
 import { unpackPayload } from '../../store/payload.ts';
 import { recordSuppression } from '../../store/record-suppression.ts';
-import { anEvent } from '../support/events.ts';
+import type { RowFields } from '../../store/row-fields.ts';
+import { statusRow } from '../../store/status-row.ts';
+import { anEvent, foldAll } from '../support/events.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
 
 const client = sharedDynamoDb();
@@ -215,5 +217,34 @@ describe('forgetting an address', () => {
     expect(Items.map((row) => JSON.parse(unpackPayload(row)))).toEqual([
       { recipients: ['forgotten', 'forgotten', 'eve@example.com'] },
     ]);
+  });
+
+  it('removes the address from tags and custom arguments of a mail that went to others too', async () => {
+    const ana = anAddress();
+    const mail = { tags: [`to=${ana}`, 'welcome'], metadata: { inviter: `Ana <${ana}>`, tenant: 'acme' } };
+    const rows: RowFields[] = [];
+    for (const to of [ana, 'eve@example.com']) {
+      const event = { ...anEvent({ to, messageId: 'invitation', id: `i-${to}`, mail }), payload: mail };
+      const status = foldAll([event]);
+      const key = { messageId: event.messageId, recipient: toAddress(to) };
+      rows.push(eventRow(event, { receivedAt: now }, { now, windowDays: 30 }));
+      if (status) rows.push(statusRow(key, status, { now, retentionDays: 400 }));
+    }
+    for (const Item of rows) await client.send(new PutCommand({ TableName: tables.messages, Item }));
+    expect(await forgotten(ana)).toMatchObject({ events: 1, statuses: 1, redacted: 1 });
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: tables.messages,
+        KeyConditionExpression: 'messageId = :message',
+        ExpressionAttributeValues: { ':message': 'invitation' },
+      }),
+    );
+    const tags = ['to=forgotten', 'welcome'];
+    const metadata = { inviter: 'Ana <forgotten>', tenant: 'acme' };
+    expect(Items).toMatchObject([
+      { tags, metadata },
+      { tags, status: 'delivered' },
+    ]);
+    expect(readEventRow(Items[0] ?? {})).toMatchObject({ tags, metadata, payload: { tags, metadata } });
   });
 });
