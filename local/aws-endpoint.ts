@@ -60,7 +60,7 @@ async function answer(
   for (const service of services) {
     const call = service.read(request);
     if (!call) continue;
-    const denied = denial(call, service, limits.get(accessKeyOf(request)));
+    const denied = await denial(call, service, limits.get(accessKeyOf(request)));
     if (denied) return denied;
     const injected = await faults.intercept?.({ service: service.name, ...call });
     return injected ? toAnswer(injected, service) : service.answer(call, request);
@@ -73,13 +73,13 @@ function accessKeyOf({ headers }: AwsRequest): string {
   return /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-function denial(
+async function denial(
   call: AwsCall,
   service: AwsService,
   statements: readonly Statement[] | undefined,
-): AwsAnswer | undefined {
+): Promise<AwsAnswer | undefined> {
   if (!service.rights || !statements) return undefined;
-  const [missing] = missingRights(statements, service.rights(call));
+  const [missing] = missingRights(statements, await service.rights(call));
   if (missing === undefined) return undefined;
   const message = `the role of the function does not allow ${missing}`;
   return service.errorAnswer

@@ -10,7 +10,7 @@ export type AwsService = {
   read(request: AwsRequest): AwsCall | undefined;
   answer(call: AwsCall, request: AwsRequest): Promise<AwsAnswer>;
   /** What IAM would ask of the caller. Omit for a service that only people call. */
-  rights?(call: AwsCall): readonly Right[];
+  rights?(call: AwsCall): readonly Right[] | Promise<readonly Right[]>;
   /** An error in the protocol of the service. Omit for JSON. */
   errorAnswer?(status: number, code: string, message: string): AwsAnswer;
 };

@@ -1,4 +1,5 @@
 import type { Runner } from './runner.ts';
+import { athena } from './runners/athena.ts';
 import { buckets } from './runners/buckets.ts';
 import { eventSourceMappings } from './runners/event-source-mappings.ts';
 import { functions } from './runners/functions.ts';
@@ -23,6 +24,7 @@ export const runners: readonly Runner[] = [
   topics,
   subscriptions,
   buckets,
+  athena,
   secrets,
   functions,
   invocations,

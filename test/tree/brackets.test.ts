@@ -23,6 +23,7 @@ const permitted = [
   ['lib/y.ts', '../providers/manifests.ts'],
   ['local/x.ts', '@aws-sdk/client-sqs'],
   ['local/runners/x.ts', '../s3/s3-service.ts'],
+  ['local/athena/x.ts', '@duckdb/node-api'],
   ['cli/commands/x.ts', '../../lib/outputs.ts'],
   ['client/x.ts', '../lambdas/api/schemas.ts'],
   ['bin/x.ts', '../local/local-stack.ts'],
