@@ -2,6 +2,7 @@ import { type Environment, failed, type Invocation, startEnvironment } from './f
 import type { FunctionError } from './function-process.ts';
 import type { FunctionSettings } from './function-settings.ts';
 import type { LogLine } from './observed.ts';
+import { createPlaces } from './places.ts';
 
 export type FunctionPool = {
   readonly settings: FunctionSettings;
@@ -76,24 +77,4 @@ function takeAlive(idle: Environment[]): Environment | undefined {
   // The one that was used last, so that few environments stay busy and warm.
   for (let found = idle.pop(); found; found = idle.pop()) if (found.alive) return found;
   return undefined;
-}
-
-/** Lets `limit` pieces of work run at once; the others wait for their turn. */
-function createPlaces(limit: number) {
-  const waiting: (() => void)[] = [];
-  let taken = 0;
-  return {
-    async hold<T>(work: () => Promise<T>): Promise<T> {
-      // A waiting caller takes over the place of the one that leaves, so that no third one can take it.
-      if (taken >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-      else taken += 1;
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else taken -= 1;
-      }
-    },
-  };
 }

@@ -87,7 +87,7 @@ function byName<T extends { readonly settings: { readonly name: string } }>(
 
 /** Deletes everything that a local stack keeps: tables, messages, objects, secrets. */
 export function clearDataDir(dataDir: string): void {
-  for (const name of ['tables', 'streams.json', 'queues', 'objects', 'secrets.json']) {
+  for (const name of ['tables', 'streams.json', 'queues', 'objects', 'archives', 'secrets.json']) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }

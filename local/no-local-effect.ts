@@ -7,7 +7,7 @@ const types = [
   /^AWS::CloudWatch::/,
   /^AWS::SES::/,
   /^AWS::Logs::(LogGroup|LogStream|MetricFilter|QueryDefinition|ResourcePolicy)$/,
-  /^AWS::(SQS::QueuePolicy|SNS::TopicPolicy|S3::BucketPolicy|Athena::NamedQuery|Lambda::Permission|SecretsManager::ResourcePolicy|CDK::Metadata)$/,
+  /^AWS::(SQS::QueuePolicy|SNS::TopicPolicy|S3::BucketPolicy|Athena::NamedQuery|Events::EventBusPolicy|Lambda::Permission|SecretsManager::ResourcePolicy|CDK::Metadata)$/,
   /^AWS::ApiGatewayV2::(DomainName|ApiMapping)$/,
 ];
 

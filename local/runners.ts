@@ -2,6 +2,7 @@ import type { Runner } from './runner.ts';
 import { athena } from './runners/athena.ts';
 import { buckets } from './runners/buckets.ts';
 import { eventSourceMappings } from './runners/event-source-mappings.ts';
+import { events } from './runners/events.ts';
 import { functions } from './runners/functions.ts';
 import { httpApis } from './runners/http-apis.ts';
 import { httpRoutes } from './runners/http-routes.ts';
@@ -28,6 +29,7 @@ export const runners: readonly Runner[] = [
   secrets,
   functions,
   invocations,
+  events,
   eventSourceMappings,
   schedules,
   // Last, so that a request finds everything ready.

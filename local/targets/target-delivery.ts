@@ -3,6 +3,7 @@ import { Lambda } from '@aws-sdk/client-lambda';
 import { SQS } from '@aws-sdk/client-sqs';
 import { account, clientSettings, fakeCredentials } from '../clients.ts';
 import { type Emulator, internalQueueUrl } from '../emulator.ts';
+import { createPlaces } from '../places.ts';
 
 /** Where a schedule or a rule sends what it has to tell, and how hard it tries. */
 export type Target = {
@@ -37,6 +38,14 @@ export function createTargetDelivery(
 ): TargetDelivery {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
+  const places = createPlaces(sentAtOnce);
+  const clients = new Map<string, Clients>();
+
+  function clientsOf({ accessKeyId = fakeCredentials.accessKeyId }: Target): Clients {
+    const known = clients.get(accessKeyId) ?? createClients(awsEndpoint, accessKeyId);
+    clients.set(accessKeyId, known);
+    return known;
+  }
 
   async function handle(
     target: Target,
@@ -45,7 +54,7 @@ export function createTargetDelivery(
   ): Promise<void> {
     const startedAt = Date.now();
     for (let retries = 0; !stopping.signal.aborted; retries += 1) {
-      const failure = await sendOnce(awsEndpoint, target, payload);
+      const failure = await places.hold(() => sendOnce(clientsOf(target), awsEndpoint, target, payload));
       if (!failure || stopping.signal.aborted) return;
       const given = whyGivenUp(failure, retries, (Date.now() - startedAt) / 1_000, target);
       if (given) {
@@ -66,33 +75,39 @@ export function createTargetDelivery(
     async stop() {
       stopping.abort();
       await Promise.all(running);
+      for (const { lambda, sqs } of clients.values()) for (const client of [lambda, sqs]) client.destroy();
     },
   };
 }
 
+/** More would only wait for the functions. */
+const sentAtOnce = 8;
+
+type Clients = { readonly lambda: Lambda; readonly sqs: SQS };
+
+function createClients(awsEndpoint: string, accessKeyId: string): Clients {
+  const credentials = { ...fakeCredentials, accessKeyId };
+  // Tried again here, by the rules of the target.
+  const settings = { ...clientSettings(awsEndpoint), credentials, maxAttempts: 1 };
+  return { lambda: new Lambda(settings), sqs: new SQS(settings) };
+}
+
 async function sendOnce(
+  { lambda, sqs }: Clients,
   awsEndpoint: string,
-  { arn, accessKeyId = fakeCredentials.accessKeyId }: Target,
+  { arn }: Target,
   payload: string,
 ): Promise<Failure | undefined> {
-  const settings = {
-    ...clientSettings(awsEndpoint),
-    credentials: { ...fakeCredentials, accessKeyId },
-    maxAttempts: 1,
-  };
-  const client = arn.startsWith('arn:aws:lambda:') ? new Lambda(settings) : new SQS(settings);
   try {
-    if (client instanceof Lambda) {
-      await client.invoke({ FunctionName: arn, InvocationType: 'Event', Payload: Buffer.from(payload) });
+    if (arn.startsWith('arn:aws:lambda:')) {
+      await lambda.invoke({ FunctionName: arn, InvocationType: 'Event', Payload: Buffer.from(payload) });
     } else {
       const QueueUrl = `${awsEndpoint}/${account}/${arn.split(':').at(-1)}`;
-      await client.sendMessage({ QueueUrl, MessageBody: payload });
+      await sqs.sendMessage({ QueueUrl, MessageBody: payload });
     }
     return undefined;
   } catch (error) {
     return error as Failure;
-  } finally {
-    client.destroy();
   }
 }
 
