@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { account } from './clients.ts';
+import type { JwtContext } from './jwt/jwt-authorizer.ts';
 
 export type ReceivedRequest = {
   readonly method: string;
@@ -18,6 +19,8 @@ type MatchedRoute = {
   readonly parameters: Readonly<Record<string, string>>;
   /** Whether the caller signed with IAM. */
   readonly isSigned?: boolean;
+  /** What the caller's token says. */
+  readonly jwt?: JwtContext;
 };
 
 /** The IAM identity of every local caller. */
@@ -50,6 +53,7 @@ export function toHttpEvent(request: ReceivedRequest, route: MatchedRoute) {
       accountId: account,
       apiId: route.apiId,
       ...(route.isSigned && { authorizer: { iam: localCaller } }),
+      ...(route.jwt && { authorizer: { jwt: route.jwt } }),
       domainName: headers['host'] ?? 'localhost',
       domainPrefix: route.apiId,
       http: {

@@ -5,6 +5,7 @@ import type { FunctionPool } from './function-pool.ts';
 import { type HttpAnswer, messageAnswer, toHttpAnswer } from './http-answer.ts';
 import { toHttpEvent } from './http-event.ts';
 import type { Match } from './http-router.ts';
+import type { JwtAuthorizer } from './jwt/jwt-authorizer.ts';
 
 /** A limit of requests: `burst` at once, `rate` per second in the long run. */
 export type Throttle = { readonly rate: number; readonly burst: number };
@@ -15,6 +16,8 @@ export type Target = {
   readonly timeoutMillis: number;
   /** Whether the caller must sign with IAM. */
   readonly isSigned: boolean;
+  /** Omit for a route that needs no token. */
+  readonly token?: { readonly authorizer: JwtAuthorizer; readonly scopes: readonly string[] };
   /** Omit for a route without a limit. */
   readonly throttle?: Throttle;
 };
@@ -31,11 +34,13 @@ export async function answerByFunction(
   { route, parameters }: Match<Target>,
   apiId: string,
 ): Promise<HttpAnswer> {
-  const { pool, timeoutMillis, isSigned } = route.target;
+  const { pool, timeoutMillis, isSigned, token } = route.target;
   // Any signature is accepted: there are no local users with rights to check.
   if (isSigned && !request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     return messageAnswer(403, 'Forbidden');
   }
+  const verdict = await token?.authorizer.check(tokenIn(request, token.authorizer), token.scopes);
+  if (verdict && !verdict.allowed) return challenge(verdict.status, verdict.challenge);
   if (!body) return tooLarge;
   const event = toHttpEvent(
     {
@@ -47,12 +52,21 @@ export async function answerByFunction(
       requestId: randomUUID(),
       receivedAt: new Date(),
     },
-    { apiId, routeKey: route.routeKey, parameters, isSigned },
+    { apiId, routeKey: route.routeKey, parameters, isSigned, ...(verdict && { jwt: verdict.context }) },
   );
   // Base64 makes a body a third larger, so a body below API Gateway's limit can still exceed Lambda's.
   if (Buffer.byteLength(JSON.stringify(event)) > invocationLimit) return tooLarge;
   const invocation = await within(timeoutMillis, pool.invoke(event));
   return invocation ? toHttpAnswer(invocation) : messageAnswer(503, 'Service Unavailable');
+}
+
+function tokenIn({ headers }: IncomingMessage, { settings }: JwtAuthorizer): string | undefined {
+  return headers[settings.header]?.toString();
+}
+
+function challenge(status: 401 | 403, text: string): HttpAnswer {
+  const answer = messageAnswer(status, status === 401 ? 'Unauthorized' : 'Forbidden');
+  return { ...answer, headers: { ...answer.headers, 'www-authenticate': text } };
 }
 
 async function within(millis: number, invocation: Promise<Invocation>): Promise<Invocation | undefined> {

@@ -10,7 +10,7 @@ import { type RunningTemplate, runTemplate } from './run-template.ts';
 import type { LocalResource } from './runner.ts';
 import { eventSourceMappings } from './runners/event-source-mappings.ts';
 import { functions } from './runners/functions.ts';
-import { httpApis } from './runners/http-apis.ts';
+import { type HttpApis, httpApis } from './runners/http-apis.ts';
 import { schedules } from './runners/schedules.ts';
 import { type Tables, tables } from './runners/tables.ts';
 import { runners } from './runners.ts';
@@ -19,6 +19,7 @@ import { readTemplate, type StackTemplate } from './template.ts';
 
 export type LocalStack = {
   readonly stackName: string;
+  /** Of the first HTTP API in the template. */
   readonly apiUrl: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly endpoints: {
@@ -33,6 +34,7 @@ export type LocalStack = {
   readonly ignored: readonly string[];
   readonly streams: Tables['streams'];
   // `prefix`: a construct path, or the beginning of a logical id.
+  apiUrlOf(prefix: string): string;
   resource(prefix: string, type: string): LocalResource;
   function(prefix: string): FunctionPool;
   mapping(prefix: string): EventSourceMapping;
@@ -59,7 +61,8 @@ function describe(template: StackTemplate, { run, faults, stop }: RunningTemplat
   const { endpoint: dynamoDbEndpoint, streams } = started(tables);
   return {
     stackName: template.stackName,
-    apiUrl: started(httpApis).url,
+    apiUrl: started(httpApis).main.url,
+    apiUrlOf: (prefix) => urlOf(resources.find(prefix, ...httpApis.types).name, started(httpApis)),
     outputs: Object.fromEntries(
       Object.entries(template.outputs).map(([name, { Value }]) => [name, String(resources.resolve(Value))]),
     ),
@@ -83,6 +86,12 @@ function byName<T extends { readonly settings: { readonly name: string } }>(
   const found = list.find(({ settings }) => settings.name === name);
   if (!found) throw new Error(`${name} is not running`);
   return found;
+}
+
+function urlOf(apiId: string, { byId }: HttpApis): string {
+  const api = byId.get(apiId);
+  if (!api) throw new Error(`${apiId} is not running`);
+  return api.url;
 }
 
 /** Deletes everything that a local stack keeps: tables, messages, objects, secrets. */

@@ -4,6 +4,8 @@ import type { Resource } from './template.ts';
 const types = [
   /^AWS::IAM::(?!Role$|Policy$)/,
   /^AWS::KMS::/,
+  // People sign in at another provider: the option `jwtIssuer` names it.
+  /^AWS::Cognito::/,
   /^AWS::CloudWatch::/,
   /^AWS::SES::/,
   /^AWS::Logs::(LogGroup|LogStream|MetricFilter|QueryDefinition|ResourcePolicy)$/,

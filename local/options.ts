@@ -6,8 +6,13 @@ export type LocalStackOptions = {
   readonly assemblyDir?: string;
   /** Where tables, messages, objects and secrets are kept. Omit to keep them in memory, for this run only. */
   readonly dataDir?: string;
-  /** Port of the HTTP API. @default 0: any free port */
+  /** Port of the first HTTP API; the others have the ports that follow. @default 0: any free ports */
   readonly port?: number;
+  /**
+   * URL of an OpenID provider that stands in for the issuer of every JWT authorizer, such as a user pool of Cognito. It replaces
+   * the issuer wherever the template has it, so functions are told of it too. @default the issuer in the template
+   */
+  readonly jwtIssuer?: string;
   /** A DynamoDB Local that is already running, and is not stopped. Omit to start one for this run. */
   readonly dynamoDbEndpoint?: string;
   /** Prefix of the table names, so that stacks can share one DynamoDB Local. */

@@ -7,6 +7,7 @@ import { functions } from './runners/functions.ts';
 import { httpApis } from './runners/http-apis.ts';
 import { httpRoutes } from './runners/http-routes.ts';
 import { invocations } from './runners/invocations.ts';
+import { jwtAuthorizers } from './runners/jwt-authorizers.ts';
 import { queues } from './runners/queues.ts';
 import { roles } from './runners/roles.ts';
 import { schedules } from './runners/schedules.ts';
@@ -17,8 +18,9 @@ import { topics } from './runners/topics.ts';
 
 /** In the order they start; they stop in the opposite order. */
 export const runners: readonly Runner[] = [
-  // First, since functions may be told the URL of the API.
+  // First, since functions may be told the URL of an API, and where people sign in.
   httpApis,
+  jwtAuthorizers,
   roles,
   tables,
   queues,

@@ -3,15 +3,16 @@ import type { FunctionPool } from '../function-pool.ts';
 import type { Target, Throttle } from '../http-integration.ts';
 import type { Route } from '../http-router.ts';
 import { arnOf, generatedIdentity, identityOf } from '../identity.ts';
-import type { LocalResource, Runner } from '../runner.ts';
+import type { LocalResource, Run, Runner } from '../runner.ts';
 import { functions } from './functions.ts';
 import { httpApis } from './http-apis.ts';
+import { jwtAuthorizers } from './jwt-authorizers.ts';
 
 const stageType = 'AWS::ApiGatewayV2::Stage';
 const routeType = 'AWS::ApiGatewayV2::Route';
 const integrationType = 'AWS::ApiGatewayV2::Integration';
 
-/** Opens the HTTP API: its routes, the functions behind them, its throttle. */
+/** Opens the HTTP APIs: their routes, the functions behind them, who may call, how often. */
 export const httpRoutes: Runner = {
   types: [stageType, routeType, integrationType],
   identify({ type, logicalId, generatedName, property }) {
@@ -19,35 +20,37 @@ export const httpRoutes: Runner = {
     const name = property<string>('StageName') ?? generatedName;
     return identityOf(name, arnOf('apigateway', `stages/${logicalId}`));
   },
-  async start(_, { resources, started, onStop }) {
-    const [api] = resources.ofType(...httpApis.types);
-    if (!api) return;
-    const { pools } = started(functions);
-    const integrations = resources.ofType(integrationType);
-    const [stage] = resources.ofType(stageType);
-    const server = started(httpApis);
-    // Started last and stopped first: no request comes in while the rest stops, and callers retry.
-    onStop(server.stop);
-    const throttleOf = stage ? readThrottles(stage) : () => undefined;
-    server.serve({
-      apiId: api.name,
-      routes: resources.ofType(routeType).map((route) => {
-        const { routeKey, target } = readRoute(route, integrations, pools);
-        return { routeKey, target: { ...target, throttle: throttleOf(routeKey) } };
-      }),
-    });
+  async start(resources, run) {
+    for (const [apiId, server] of run.started(httpApis).byId) {
+      const ofApi = resources.filter((resource) => apiIdOf(resource, run) === apiId);
+      // Started last and stopped first: no request comes in while the rest stops, and callers retry.
+      run.onStop(server.stop);
+      server.serve({ apiId, routes: readRoutes(ofApi, run) });
+    }
   },
 };
 
-function readRoute(
-  route: LocalResource,
-  integrations: readonly LocalResource[],
-  pools: readonly FunctionPool[],
-): Route<Target> {
+/** That of the first API, for a resource that names none. */
+function apiIdOf({ property }: LocalResource, run: Run): string | undefined {
+  const [first] = run.started(httpApis).byId.keys();
+  return property<string>('ApiId') ?? first;
+}
+
+function readRoutes(ofApi: readonly LocalResource[], run: Run): Route<Target>[] {
+  const ofType = (wanted: string) => ofApi.filter(({ type }) => type === wanted);
+  const [stage] = ofType(stageType);
+  const throttleOf = stage ? readThrottles(stage) : () => undefined;
+  return ofType(routeType).map((route) => {
+    const { routeKey, target } = readRoute(route, ofType(integrationType), run);
+    return { routeKey, target: { ...target, throttle: throttleOf(routeKey) } };
+  });
+}
+
+function readRoute(route: LocalResource, integrations: readonly LocalResource[], run: Run): Route<Target> {
   const authorization = route.property<string>('AuthorizationType') ?? 'NONE';
-  if (authorization !== 'NONE' && authorization !== 'AWS_IAM') {
+  if (!['NONE', 'AWS_IAM', 'JWT'].includes(authorization)) {
     throw new CannotStart(
-      `${route.logicalId} has the authorization ${authorization}; local/runners/http-routes.ts supports only NONE and AWS_IAM`,
+      `${route.logicalId} has the authorization ${authorization}; local/runners/http-routes.ts supports only NONE, AWS_IAM and JWT`,
     );
   }
   const target = route.property<string>('Target')?.replace('integrations/', '');
@@ -56,11 +59,19 @@ function readRoute(
   return {
     routeKey: route.property<string>('RouteKey') ?? '$default',
     target: {
-      pool: functionBehind(integration, pools),
+      pool: functionBehind(integration, run.started(functions).pools),
       timeoutMillis: integration.property<number>('TimeoutInMillis') ?? 30_000,
       isSigned: authorization === 'AWS_IAM',
+      ...(authorization === 'JWT' && { token: readToken(route, run) }),
     },
   };
+}
+
+function readToken({ logicalId, property }: LocalResource, run: Run): NonNullable<Target['token']> {
+  const id = property<string>('AuthorizerId') ?? '';
+  const authorizer = run.started(jwtAuthorizers).get(id);
+  if (!authorizer) throw new CannotStart(`${logicalId} has no authorizer: its AuthorizerId is "${id}"`);
+  return { authorizer, scopes: property<string[]>('AuthorizationScopes') ?? [] };
 }
 
 function functionBehind(integration: LocalResource, pools: readonly FunctionPool[]): FunctionPool {

@@ -1,6 +1,7 @@
 import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { Lambda } from '@aws-sdk/client-lambda';
+import { S3 } from '@aws-sdk/client-s3';
 import { SNS } from '@aws-sdk/client-sns';
 import { SQS } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -47,6 +48,27 @@ const consumer = `
     }
     return { batchItemFailures };
   };`;
+
+// Writes each record to a bucket, and tells the event bus about it, with the rights of its role.
+const historian = `
+  const signed = (service) => ({ authorization:
+    'AWS4-HMAC-SHA256 Credential=' + process.env.AWS_ACCESS_KEY_ID + '/20260101/us-east-1/' + service + '/aws4_request, SignedHeaders=host, Signature=x' });
+  const must = async (response) => { if (!response.ok) throw new Error(await response.text()); };
+  export const handler = async ({ Records }) => {
+    for (const { dynamodb } of Records) {
+      const id = dynamodb.NewImage.messageId.S;
+      await must(await fetch(process.env.AWS_ENDPOINT_URL_S3 + '/' + process.env.BUCKET + '/events/' + id, {
+        method: 'PUT', headers: { ...signed('s3'), 'content-type': 'text/plain' }, body: id,
+      }));
+      await must(await fetch(process.env.AWS_ENDPOINT_URL, {
+        method: 'POST',
+        headers: { ...signed('events'), 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' },
+        body: JSON.stringify({ Entries: [{ EventBusName: process.env.BUS, Source: 'tiny', DetailType: 'stored', Detail: JSON.stringify({ id }) }] }),
+      }));
+    }
+  };`;
+
+const listener = `export const handler = async (event) => { console.log('heard of ' + event.detail.id); };`;
 
 const talker = `export const handler = async () => { console.log('line one'); console.log('line two'); };`;
 
@@ -127,6 +149,57 @@ const resources = {
     Properties: {
       RouteKey: 'POST /webhooks/{provider}',
       Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
+    },
+  },
+};
+/** What hangs off the stream of the table. */
+const streaming = {
+  Bucket: { Type: 'AWS::S3::Bucket' },
+  Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'bus' } },
+  HistorianRole: {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      Policies: [
+        {
+          PolicyDocument: {
+            Statement: [
+              {
+                Effect: 'Allow',
+                Action: 'dynamodb:*',
+                Resource: { 'Fn::GetAtt': ['Messages', 'StreamArn'] },
+              },
+              {
+                Effect: 'Allow',
+                Action: 's3:PutObject',
+                Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, '/events/*']] },
+              },
+              { Effect: 'Allow', Action: 'events:PutEvents', Resource: { 'Fn::GetAtt': ['Bus', 'Arn'] } },
+            ],
+          },
+        },
+      ],
+    },
+  },
+  Historian: aFunction('historian', {
+    Role: { 'Fn::GetAtt': ['HistorianRole', 'Arn'] },
+    Environment: { Variables: { BUCKET: { Ref: 'Bucket' }, BUS: { Ref: 'Bus' } } },
+  }),
+  StreamMapping: {
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: {
+      EventSourceArn: { 'Fn::GetAtt': ['Messages', 'StreamArn'] },
+      FunctionName: { Ref: 'Historian' },
+      StartingPosition: 'TRIM_HORIZON',
+      FilterCriteria: { Filters: [{ Pattern: JSON.stringify({ eventName: ['INSERT'] }) }] },
+    },
+  },
+  Listener: aFunction('listener'),
+  Rule: {
+    Type: 'AWS::Events::Rule',
+    Properties: {
+      EventBusName: { Ref: 'Bus' },
+      EventPattern: { 'detail-type': ['stored'] },
+      Targets: [{ Id: 'Listener', Arn: { 'Fn::GetAtt': ['Listener', 'Arn'] } }],
     },
   },
 };
@@ -238,6 +311,20 @@ describe('a local stack', () => {
     await vi.waitFor(async () => expect(await stored(running)).toEqual(['from-ses']), 5_000);
   });
 
+  it('carries a row from the stream of its table to a bucket, and by the event bus to a function', async () => {
+    const running = await start({}, streaming, { historian, listener });
+    await post(running, 'm1');
+    const s3 = new S3({ ...client, endpoint: running.endpoints.awsEndpoint });
+    const Bucket = running.resource('Bucket', 'AWS::S3::Bucket').name;
+    await vi.waitFor(async () => {
+      const { Contents = [] } = await s3.listObjectsV2({ Bucket });
+      expect(Contents.map(({ Key }) => Key)).toEqual(['events/m1']);
+    }, 20_000);
+    const heard = () => running.logs.get(running.function('Listener').settings.name)?.map(({ text }) => text);
+    await vi.waitFor(() => expect(heard()).toEqual(['heard of m1']), 20_000);
+    s3.destroy();
+  });
+
   it('creates its tables as the template says', async () => {
     const running = await start();
     const TableName = tableName(running);
@@ -336,8 +423,10 @@ describe('a local stack', () => {
   });
 
   it('leaves no process behind when it cannot start', async () => {
-    const changed = { Route: { Type: 'AWS::ApiGatewayV2::Route', Properties: { AuthorizationType: 'JWT' } } };
-    await expect(start({}, changed)).rejects.toThrow(/^Route has the authorization JWT/);
+    const changed = {
+      Route: { Type: 'AWS::ApiGatewayV2::Route', Properties: { AuthorizationType: 'CUSTOM' } },
+    };
+    await expect(start({}, changed)).rejects.toThrow(/^Route has the authorization CUSTOM/);
   });
 
   it('refuses an event source that it cannot read', async () => {
