@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDelivery, type Delivering } from '../../local/streams/deliver-records.ts';
 import type { Discarded } from '../../local/streams/on-failure.ts';
+import { createBacklog } from '../../local/streams/stream-backlog.ts';
 import { afterInvocation } from '../../local/streams/stream-batch.ts';
 import type { StreamRecord } from '../../local/streams/stream-record.ts';
 import { poolThat } from './support/functions.ts';
@@ -131,6 +132,60 @@ describe('records that are too old', () => {
     expect(seen).toEqual([['3']]);
     expect(discarded).toMatchObject([{ condition: 'RecordAgeExceeded', invocations: 0 }]);
     expect(numbersOf(discarded[0]?.records ?? [])).toEqual(['1', '2']);
+  });
+});
+
+describe('a delivery that is stopped', () => {
+  it('gives nothing up, although the function failed for the last time', async () => {
+    const stopping = new AbortController();
+    const discarded: Discarded[] = [];
+    const pool = poolThat(() => {
+      stopping.abort();
+      throw new Error('the stack is stopping');
+    });
+    const delivering = {
+      ...{
+        reportsItemFailures: false,
+        bisects: false,
+        mostRetries: 0,
+        mostAgeSeconds: undefined,
+        retrySeconds: 0,
+      },
+    };
+    const delivery = createDelivery(pool, delivering, async (each) => void discarded.push(each));
+    const checkpoints: string[] = [];
+    const finished = await delivery('shard', records('1'), (each) => checkpoints.push(each), stopping.signal);
+    expect([finished, discarded, checkpoints]).toEqual([false, [], []]);
+  });
+});
+
+describe('the records that wait for a batch', () => {
+  const numbers = fc.array(fc.boolean(), { minLength: 1, maxLength: 20 });
+
+  it('are done up to the last one that was taken, and those in between that nobody wants', () => {
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 1, max: 4 }), (wanted, batchSize) => {
+        const all = wanted.map((_, index) => aRecord(String(index).padStart(3, '0')));
+        const isWanted = (record: unknown) => wanted[all.indexOf(record as StreamRecord)] ?? false;
+        const backlog = createBacklog({ batchSize, isWanted }, undefined);
+        backlog.add(all);
+        const taken: string[] = [];
+        for (;;) {
+          const next = all.find(
+            (record) => isWanted(record) && !taken.includes(record.dynamodb.SequenceNumber),
+          );
+          // What is done never reaches a record that still has to be delivered.
+          if (next) expect((backlog.doneTo ?? '') < next.dynamodb.SequenceNumber).toBe(true);
+          else expect(backlog.doneTo).toBe(all.at(-1)?.dynamodb.SequenceNumber);
+          if (backlog.isEmpty) break;
+          const batch = numbersOf(backlog.take());
+          expect(batch.length).toBeGreaterThan(0);
+          expect(batch.length).toBeLessThanOrEqual(batchSize);
+          taken.push(...batch);
+        }
+        expect(taken).toEqual(numbersOf(all.filter(isWanted)));
+      }),
+    );
   });
 });
 
