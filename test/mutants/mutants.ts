@@ -1,6 +1,7 @@
 import { appMutants } from './lists/app.ts';
 import { consumerMutants } from './lists/consumer.ts';
 import { coreMutants } from './lists/core.ts';
+import { localMutants } from './lists/local.ts';
 import { providerMutants } from './lists/providers.ts';
 import { receiverMutants } from './lists/receiver.ts';
 import { storeMutants } from './lists/store.ts';
@@ -16,4 +17,5 @@ export const mutants: readonly Mutant[] = [
   ...providerMutants,
   ...appMutants,
   ...templateMutants,
+  ...localMutants,
 ];
