@@ -67,7 +67,7 @@ const anEntry = (changed: Partial<PutEventsRequestEntry> = {}): PutEventsRequest
 const tell = (...Entries: PutEventsRequestEntry[]) => bridge.putEvents({ Entries });
 const urlOf = (queue: string) => `${running.run.awsEndpoint}/000000000000/${queue}`;
 
-/** Receives until there are so many, and one more look finds none. */
+/** Receives until there are `count` messages, then looks once more. */
 async function received(queue: string, count: number): Promise<Message[]> {
   const all: Message[] = [];
   const look = async () => {
