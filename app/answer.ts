@@ -12,6 +12,7 @@ export const refusalKinds = {
   'time-invalid': 'bad-input',
   'cursor-invalid': 'bad-input',
   'letters-not-chosen': 'bad-input',
+  'request-id-invalid': 'bad-input',
   'message-unknown': 'unknown',
   'manual-switched-off': 'no',
   'nothing-to-release': 'no',

@@ -1,4 +1,11 @@
-import { type MessageId, maxMessageIdBytes, parseMessageId } from '../core/ids.ts';
+import {
+  type EventId,
+  isEventId,
+  type MessageId,
+  maxEventIdLength,
+  maxMessageIdBytes,
+  parseMessageId,
+} from '../core/ids.ts';
 import { type Moment, momentFromText } from '../core/moment.ts';
 import { allScopes, type Cause, causes } from '../core/suppression.ts';
 import { type AskedAddress, askedAddress } from './address-history.ts';
@@ -11,6 +18,7 @@ export const limits = {
   /** Long enough for the ARN of an API caller. */
   nameCharacters: 1_000,
   messageIdBytes: maxMessageIdBytes,
+  requestIdCharacters: maxEventIdLength,
   addresses: 100,
   pageSize: 100,
   defaultPageSize: 20,
@@ -73,6 +81,16 @@ export function givenReason(text: string): Answer<string> {
 /** The name of the person or program that makes the request. */
 export function givenName(text: string): Answer<string> {
   return givenText(text, 'name-invalid', 'name', limits.nameCharacters);
+}
+
+/** The id of a request that changes something. What it records has the same id, so that a repeat can be recognised. */
+export function givenRequestId(text: string): Answer<EventId> {
+  return isEventId(text)
+    ? answer(text as EventId)
+    : refuse(
+        'request-id-invalid',
+        `expected a request id of 1 to ${limits.requestIdCharacters} printable ASCII characters without spaces`,
+      );
 }
 
 export function givenPageSize(size: number = limits.defaultPageSize): Answer<number> {

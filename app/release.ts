@@ -1,13 +1,24 @@
+import { headsOf } from '../core/head.ts';
 import { toEventId } from '../core/ids.ts';
 import { type Moment, momentFromMillis } from '../core/moment.ts';
-import { allScopes } from '../core/suppression.ts';
+import { releaseOutcome } from '../core/release-outcome.ts';
+import { allScopes, type Release, type SuppressionEntry } from '../core/suppression.ts';
 import { headsUnder } from './address-history.ts';
 import { type Answer, answer, refuse } from './answer.ts';
+import { earlierTry } from './earlier-try.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
-import { givenAddress, givenName, givenReason, givenScope, together } from './given.ts';
+import {
+  givenAddress,
+  givenName,
+  givenReason,
+  givenRequestId,
+  givenScope,
+  ifGiven,
+  together,
+} from './given.ts';
 import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
-import { previewRelease } from './preview-release.ts';
-import type { CauseSummary } from './suppression-state.ts';
+import { previewRelease, type ReleasePreview } from './preview-release.ts';
+import { type CauseSummary, summariesOf } from './suppression-state.ts';
 
 type ReleaseRequest = {
   readonly address: string;
@@ -17,6 +28,8 @@ type ReleaseRequest = {
   readonly because: string;
   /** Must be true to release a spam complaint. */
   readonly acknowledgeComplaint?: boolean;
+  /** The same for every try of one request: a repeat changes nothing and gets the answer again. @default - a new one */
+  readonly requestId?: string;
 };
 
 export type Released = AddressExplanation & {
@@ -34,28 +47,54 @@ export async function release(
     scope: givenScope(request.scope),
     by: givenName(request.by),
     because: givenReason(request.because),
+    requestId: ifGiven(request.requestId, givenRequestId),
   });
   if (!given.ok) return given;
-  const { asked, scope, by, because } = given.value;
+  const { asked, scope, by, because, requestId } = given.value;
   const { address, keys } = asked;
-  const occurredAt = momentFromMillis(ports.now().getTime());
+  const earlier = await earlierTry(requestId, asked, isReleaseOf(scope), ports);
+  const occurredAt = earlier?.entry.occurredAt ?? momentFromMillis(ports.now().getTime());
   const { heads } = await headsUnder(asked, {}, ports);
   const preview = previewRelease({ address, scope, occurredAt }, heads, ports.settings);
-  if (preview.ends.length === 0)
-    return refuse('nothing-to-release', whyNothingEnds(preview.stays, scope, occurredAt));
-  if (preview.needsAcknowledgement && !request.acknowledgeComplaint)
-    return refuse(
-      'complaint-not-acknowledged',
-      'the release would end a spam complaint, which must be acknowledged; nothing was changed',
-    );
-  const id = toEventId(ports.newId());
+  const refusal = earlier ? undefined : refusalOf(preview, request, occurredAt);
+  if (refusal) return refusal;
+  const id = requestId ?? toEventId(ports.newId());
   // Under each key that has rows, so that lists and exports, which read one key at a time, know of it.
   const withRows = keys.filter(
     (key) => key === address || heads.some(({ latest }) => latest.address === key),
   );
   for (const key of withRows)
     await ports.record({ type: 'release', address: key, scope, occurredAt, id, by, because });
-  return answer({ ...(await explanationOf(asked, {}, ports)), ended: preview.ends });
+  const ended = earlier ? endedBy(earlier.entry, earlier.before, ports) : preview.ends;
+  return answer({ ...(await explanationOf(asked, {}, ports)), ended });
+}
+
+function refusalOf(
+  { scope, ends, stays, needsAcknowledgement }: ReleasePreview,
+  { acknowledgeComplaint }: ReleaseRequest,
+  now: Moment,
+): Answer<never> | undefined {
+  if (ends.length === 0) return refuse('nothing-to-release', whyNothingEnds(stays, scope, now));
+  if (needsAcknowledgement && !acknowledgeComplaint)
+    return refuse(
+      'complaint-not-acknowledged',
+      'the release would end a spam complaint, which must be acknowledged; nothing was changed',
+    );
+  return undefined;
+}
+
+/** The answer to the first try, once more: the release itself is among the heads now, so they no longer tell. */
+function endedBy(
+  entry: Release,
+  before: readonly SuppressionEntry[],
+  { settings }: SuppressionLog,
+): readonly CauseSummary[] {
+  return summariesOf(releaseOutcome(headsOf(before, settings), entry, settings).ends);
+}
+
+function isReleaseOf(scope: string) {
+  return (entry: SuppressionEntry): entry is Release =>
+    entry.type === 'release' && entry.by !== undefined && entry.scope === scope;
 }
 
 function whyNothingEnds(stays: readonly CauseSummary[], scope: string, now: Moment): string {

@@ -14,7 +14,7 @@ export type EventId = Branded<'EventId'>;
 // DynamoDB limits a partition key to 2,048 bytes and a sort key to 1,024, including our prefixes.
 export const maxMessageIdBytes = 1_900;
 const maxAddressBytes = 900;
-const maxEventIdLength = 200;
+export const maxEventIdLength = 200;
 
 export function toMessageId(text: string): MessageId {
   return withLength('message id', text.trim(), maxMessageIdBytes) as MessageId;

@@ -27,8 +27,9 @@ export async function recordSuppression(
   now: Date,
 ): Promise<boolean> {
   const rows = suppressionRows(entry);
-  const written = await Promise.all(
-    rows.map((row) => writeSuppressionRow(client, table, row, settings, now)),
-  );
+  const writes = rows.map((row) => writeSuppressionRow(client, table, row, settings, now));
+  // If one of them fails, the caller tries again, and must find what the other one wrote.
+  await Promise.allSettled(writes);
+  const written = await Promise.all(writes);
   return rows.some((row, index) => isHistory(row) && !written[index]?.repeated);
 }
