@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ApiPorts, Operation } from './operations.ts';
-import { ApiProblem, badRequest, valueOrProblem } from './problem.ts';
+import { ApiProblem, badRequest, ourTrouble, problemBody, valueOrProblem } from './problem.ts';
 
 /** A request that API Gateway has authenticated. */
 type ApiRequest = {
@@ -8,6 +8,8 @@ type ApiRequest = {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly body: string;
+  /** The header Idempotency-Key: the same for every try of one request. */
+  readonly requestId?: string;
   /** The ARN of the caller. */
   readonly caller: string;
 };
@@ -23,26 +25,21 @@ export async function answerRequest(
 ): Promise<ApiAnswer> {
   try {
     const operation = operations.find(({ method, path }) => `${method} ${path}` === request.routeKey);
-    if (!operation) throw new ApiProblem(404, 'Not found', 'no route has this method and path');
+    if (!operation)
+      throw new ApiProblem(404, 'Not found', 'route-unknown', 'no route has this method and path');
     const input = {
       path: checked(operation.input.path, decoded(request.path), 'path'),
       query: checked(operation.input.query, request.query, 'query'),
       body: checked(operation.input.body, parsed(request.body), 'body'),
+      requestId: request.requestId,
       caller: request.caller,
     };
     const body = valueOrProblem(await operation.act(input, ports));
     return { status: 200, type: 'application/json', body };
   } catch (error) {
     if (!(error instanceof ApiProblem)) onFailure(error);
-    const { status, title, message } =
-      error instanceof ApiProblem
-        ? error
-        : new ApiProblem(500, 'Internal error', 'something failed on our side; try again later');
-    return {
-      status,
-      type: 'application/problem+json',
-      body: { type: 'about:blank', title, status, detail: message },
-    };
+    const problem = error instanceof ApiProblem ? error : ourTrouble;
+    return { status: problem.status, type: 'application/problem+json', body: problemBody(problem) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Answer } from '../../app/answer.ts';
+import type { Answer, RefusalCode } from '../../app/answer.ts';
 import { checkSuppressions } from '../../app/check-suppressions.ts';
 import { explainAddress } from '../../app/explain-address.ts';
 import { listSuppressions } from '../../app/list-suppressions.ts';
@@ -8,19 +8,28 @@ import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../../a
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { release } from '../../app/release.ts';
 import { suppress } from '../../app/suppress.ts';
-import { type ApiRoute, type RouteId, routes } from './routes.ts';
+import { type ApiRoute, routes } from './routes.ts';
 import * as shapes from './schemas.ts';
 
 /** Everything that the use cases need from outside. */
 export type ApiPorts = MessageReader & SuppressionLog & Cursors & Clock & Ids;
 
-type Input = { path: unknown; query: unknown; body: unknown; caller: string };
+/** What is the same for all routes. */
+type Asked = { caller: string; requestId?: string };
+type Input = Asked & { path: unknown; query: unknown; body: unknown };
 type Shape = z.ZodType;
 
 /** The input and the answer of a route, and the use case behind it. */
-type Definition = {
-  readonly input: { readonly path: Shape; readonly query: Shape; readonly body: Shape };
-  readonly answer: Shape;
+type Definition<
+  Path extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Answered extends Shape = Shape,
+> = {
+  readonly input: { readonly path: Path; readonly query: Query; readonly body: Body };
+  readonly answer: Answered;
+  /** Every refusal that the use case can answer with. */
+  readonly refusals: readonly RefusalCode[];
   readonly act: (input: Input, ports: ApiPorts) => Promise<Answer<unknown>>;
 };
 
@@ -30,69 +39,96 @@ type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value;
 
+type Nothing = typeof shapes.inputs.nothing;
+
 /** Derives the types of `act` from the schemas, so that it only sees validated input. */
 function define<
-  Path extends Shape,
-  Query extends Shape,
-  Body extends Shape,
   Answered extends Shape,
+  Path extends Shape = Nothing,
+  Query extends Shape = Nothing,
+  Body extends Shape = Nothing,
 >(definition: {
   input: { path?: Path; query?: Query; body?: Body };
   answer: Answered;
+  refusals: readonly RefusalCode[];
   act: (
-    input: { path: z.output<Path>; query: z.output<Query>; body: z.output<Body>; caller: string },
+    input: Asked & { path: z.output<Path>; query: z.output<Query>; body: z.output<Body> },
     ports: ApiPorts,
   ) => Promise<Answer<DeepReadonly<z.input<Answered>>>>;
-}): Definition {
-  const {
-    path = shapes.inputs.nothing,
-    query = shapes.inputs.nothing,
-    body = shapes.inputs.nothing,
-  } = definition.input;
+}): Definition<Path, Query, Body, Answered> {
+  const { nothing } = shapes.inputs;
+  const { path = nothing, query = nothing, body = nothing } = definition.input;
   return {
-    input: { path, query, body },
+    input: { path: path as Path, query: query as Query, body: body as Body },
     answer: definition.answer,
+    refusals: definition.refusals,
     act: definition.act as unknown as Definition['act'],
   };
 }
 
-const definitions: Readonly<Record<RouteId, Definition>> = {
+const definitions = {
   getMessage: define({
     input: { path: shapes.inputs.message },
     answer: shapes.messageReport,
+    refusals: ['message-id-invalid', 'message-unknown'],
     act: ({ path }, ports) => messageStatus(path, ports),
   }),
   listMessagesOfRecipient: define({
     input: { path: shapes.inputs.address, query: shapes.inputs.page },
     answer: shapes.recipientMessages,
+    refusals: ['not-an-address', 'limit-invalid', 'cursor-invalid'],
     act: ({ path, query }, ports) => recipientMessages({ ...path, ...query }, ports),
   }),
   getSuppression: define({
     input: { path: shapes.inputs.address, query: shapes.inputs.history },
     answer: shapes.addressExplanation,
+    refusals: ['not-an-address', 'stream-invalid', 'limit-invalid', 'cursor-invalid'],
     act: ({ path, query }, ports) => explainAddress({ ...path, ...query }, ports),
   }),
   checkSuppressions: define({
     input: { body: shapes.inputs.check },
     answer: shapes.checkAnswer,
+    refusals: ['addresses-invalid', 'not-an-address', 'stream-invalid'],
     act: ({ body }, ports) => checkSuppressions(body, ports),
   }),
   listSuppressions: define({
     input: { query: shapes.inputs.list },
     answer: shapes.suppressionPage,
+    refusals: ['cause-unknown', 'time-invalid', 'limit-invalid', 'cursor-invalid'],
     act: ({ query }, ports) => listSuppressions(query, ports),
   }),
   suppress: define({
     input: { path: shapes.inputs.address, body: shapes.inputs.suppress },
     answer: shapes.addressExplanation,
-    act: ({ path, body, caller }, ports) => suppress({ ...path, ...body, by: caller }, ports),
+    refusals: [
+      'not-an-address',
+      'scope-invalid',
+      'reason-invalid',
+      'name-invalid',
+      'request-id-invalid',
+      'manual-switched-off',
+    ],
+    act: ({ path, body, caller: by, requestId }, ports) =>
+      suppress({ ...path, ...body, by, requestId }, ports),
   }),
   release: define({
     input: { path: shapes.inputs.address, body: shapes.inputs.release },
     answer: shapes.released,
-    act: ({ path, body, caller }, ports) => release({ ...path, ...body, by: caller }, ports),
+    refusals: [
+      'not-an-address',
+      'scope-invalid',
+      'reason-invalid',
+      'name-invalid',
+      'request-id-invalid',
+      'nothing-to-release',
+      'complaint-not-acknowledged',
+    ],
+    act: ({ path, body, caller: by, requestId }, ports) =>
+      release({ ...path, ...body, by, requestId }, ports),
   }),
 };
+
+export type Definitions = typeof definitions;
 
 export const operations: readonly Operation[] = routes.map((route) => ({
   ...route,

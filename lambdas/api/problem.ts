@@ -1,19 +1,40 @@
 import { type Answer, type RefusalCode, type RefusalKind, refusalKinds } from '../../app/answer.ts';
 
+/** Problems that no use case reports: the request has another shape, there is no such route, or something failed here. */
+const ownCodes = ['request-invalid', 'route-unknown', 'internal-error'] as const;
+
+/** What went wrong, for programs. */
+export type ProblemCode = RefusalCode | (typeof ownCodes)[number];
+export const problemCodes = [...(Object.keys(refusalKinds) as RefusalCode[]), ...ownCodes] as const;
+
 /** An error that the caller sees, as an RFC 9457 problem object. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly title: string;
+  readonly code: ProblemCode;
 
-  constructor(status: number, title: string, detail: string) {
+  constructor(status: number, title: string, code: ProblemCode, detail: string) {
     super(detail);
     this.status = status;
     this.title = title;
+    this.code = code;
   }
 }
 
 export function badRequest(detail: string): ApiProblem {
-  return new ApiProblem(400, 'Bad request', detail);
+  return new ApiProblem(400, 'Bad request', 'request-invalid', detail);
+}
+
+export const ourTrouble = new ApiProblem(
+  500,
+  'Internal error',
+  'internal-error',
+  'something failed on our side; try again later',
+);
+
+/** The problem as the caller gets it, in `application/problem+json`. */
+export function problemBody({ title, status, code, message }: ApiProblem) {
+  return { type: 'about:blank', title, status, code, detail: message };
 }
 
 /** The status and title of each kind of refusal. */
@@ -23,11 +44,16 @@ const kinds: Readonly<Record<RefusalKind, { readonly status: number; readonly ti
   no: { status: 409, title: 'Conflict' },
 };
 
+export function statusOf(code: RefusalCode): number {
+  return kinds[refusalKinds[code]].status;
+}
+
 /** A more telling title, and what the caller can change in the request. */
 const particulars: Readonly<
   Partial<Record<RefusalCode, { readonly title?: string; readonly hint?: string }>>
 > = {
   'cursor-invalid': { hint: 'leave it out to start again' },
+  'request-id-invalid': { hint: 'it is the header Idempotency-Key' },
   'manual-switched-off': { title: 'Manual suppression is switched off' },
   'nothing-to-release': { title: 'Nothing to release' },
   'complaint-not-acknowledged': {
@@ -41,5 +67,5 @@ export function valueOrProblem<Value>(answer: Answer<Value>): Value {
   const { code, detail } = answer.refusal;
   const { hint, ...particular } = particulars[code] ?? {};
   const { status, title } = { ...kinds[refusalKinds[code]], ...particular };
-  throw new ApiProblem(status, title, hint ? `${detail}; ${hint}` : detail);
+  throw new ApiProblem(status, title, code, hint ? `${detail}; ${hint}` : detail);
 }

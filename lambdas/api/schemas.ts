@@ -5,13 +5,14 @@ import { verdicts } from '../../core/explain-status.ts';
 import { fates } from '../../core/explain-suppression.ts';
 import { statusTypes } from '../../core/precedence.ts';
 import { allScopes, causes } from '../../core/suppression.ts';
+import { problemCodes } from './problem.ts';
 
-// These schemas validate requests, give the code its types, and become the OpenAPI document.
+// These schemas validate requests, and become the OpenAPI document and the types of the client.
 
 const moment = z.iso.datetime().describe('ISO 8601 in UTC, with milliseconds');
-const eventType = z.enum(eventTypes);
-const statusType = z.enum(statusTypes);
-const cause = z.enum(causes);
+const eventType = z.enum(eventTypes).describe('What an event says');
+const statusType = z.enum(statusTypes).describe('What became of a message');
+const cause = z.enum(causes).describe('Why an address is suppressed');
 const scope = z.string().describe('* for all mail, or the name of one stream, group or list');
 const cursor = z.string().optional().describe('Pass it to get the next page; absent on the last page');
 
@@ -50,6 +51,15 @@ export const suppressionState = z.object({
     .describe('Present when the address has more active causes, for other streams, than are listed'),
 });
 
+const fate = z
+  .enum(fates)
+  .describe(
+    'suppresses: keeps the address suppressed. released: a release ended it. not_enough: a soft bounce below the cap. ' +
+      'switched_off: this stack does not suppress for the cause. ended: a release that ended evidence. ' +
+      'ended_nothing: a release without earlier evidence that it could end; a resubscribe that a provider reports ends ' +
+      'only unsubscribes of the same provider and scope.',
+  );
+
 const entry = z.object({
   type: z.enum(['evidence', 'release']),
   cause: cause.optional(),
@@ -67,14 +77,7 @@ const entry = z.object({
     .describe(
       'Present when the entry stands for several events of one day: the time of the first; the other fields are of the last',
     ),
-  fate: z
-    .enum(fates)
-    .describe(
-      'suppresses: keeps the address suppressed. released: a release ended it. not_enough: a soft bounce below the cap. ' +
-        'switched_off: this stack does not suppress for the cause. ended: a release that ended evidence. ' +
-        'ended_nothing: a release without earlier evidence that it could end; a resubscribe that a provider reports ends ' +
-        'only unsubscribes of the same provider and scope.',
-    ),
+  fate,
   releasedBy: z.string().optional().describe('The id of the release that ended this evidence'),
   evidenceEnded: z.int().optional().describe('Number of entries on this page that this release ended'),
 });
@@ -115,6 +118,15 @@ const labels = {
   tags: z.array(z.string()).describe('Tags, categories, or name=value pairs; long lists are cut'),
 };
 
+const verdict = z
+  .enum(verdicts)
+  .describe(
+    'decided: the status comes from this event. duplicate: another event says the same about the same instant. ' +
+      'outranked: a more severe type decided. older: a later event decided. lower_rank: within the same instant, a ' +
+      'type of higher rank decided. machine: a program opened the message, not a person. no_effect: the type never changes a status, or no recipient is named. ' +
+      'not_counted: the stored status does not include the event yet.',
+  );
+
 const timelineEvent = z.object({
   id: z.string(),
   type: eventType,
@@ -128,14 +140,7 @@ const timelineEvent = z.object({
   meaning: z.string().describe('What the event means, in one sentence'),
   effect: z
     .object({
-      verdict: z
-        .enum(verdicts)
-        .describe(
-          'decided: the status comes from this event. duplicate: another event says the same about the same instant. ' +
-            'outranked: a more severe type decided. older: a later event decided. lower_rank: within the same instant, a ' +
-            'type of higher rank decided. machine: a program opened the message, not a person. no_effect: the type never changes a status, or no recipient is named. ' +
-            'not_counted: the stored status does not include the event yet.',
-        ),
+      verdict,
       lostTo: z
         .object({ id: z.string(), provider: z.string(), type: statusType })
         .optional()
@@ -156,41 +161,41 @@ const timelineEvent = z.object({
   scope: scope.optional(),
 });
 
+const recipientStatus = z.object({
+  recipient: z.string(),
+  status: statusType.nullable().describe('null while no event has set a status'),
+  final: z.boolean().describe('Whether the status is a hard bounce, a drop or a complaint, and so stays'),
+  ...labels,
+  since: moment.nullable(),
+  decidedBy: z.string().nullable().describe('The id of the event that decided the status'),
+  decidingEventExpired: z
+    .boolean()
+    .describe('Whether that event has expired; a status is kept longer than its events'),
+  lastSeen: z.partialRecord(statusType, moment).describe('The latest time of each event type'),
+  suppressed: z.boolean(),
+  suppressionCause: cause.nullable().describe('The worst active cause for all mail'),
+  timeline: z.array(timelineEvent),
+});
+
 export const messageReport = z.object({
   messageId: z.string(),
   summary: z.record(z.string(), z.int()).describe('Number of recipients by status'),
-  recipients: z.array(
-    z.object({
-      recipient: z.string(),
-      status: statusType.nullable().describe('null while no event has set a status'),
-      final: z.boolean().describe('Whether the status is a hard bounce, a drop or a complaint, and so stays'),
-      ...labels,
-      since: moment.nullable(),
-      decidedBy: z.string().nullable().describe('The id of the event that decided the status'),
-      decidingEventExpired: z
-        .boolean()
-        .describe('Whether that event has expired; a status is kept longer than its events'),
-      lastSeen: z.partialRecord(statusType, moment).describe('The latest time of each event type'),
-      suppressed: z.boolean(),
-      suppressionCause: cause.nullable().describe('The worst active cause for all mail'),
-      timeline: z.array(timelineEvent),
-    }),
-  ),
+  recipients: z.array(recipientStatus),
   otherEvents: z.array(timelineEvent).describe('Events for which the provider does not name a recipient'),
+});
+
+const recipientMessage = z.object({
+  messageId: z.string(),
+  status: statusType,
+  since: moment,
+  provider: z.string(),
+  ...labels,
+  firstSeenAt: moment.describe('When the first event about the message was stored'),
 });
 
 export const recipientMessages = z.object({
   recipient: z.string(),
-  messages: z.array(
-    z.object({
-      messageId: z.string(),
-      status: statusType,
-      since: moment,
-      provider: z.string(),
-      ...labels,
-      firstSeenAt: moment.describe('When the first event about the message was stored'),
-    }),
-  ),
+  messages: z.array(recipientMessage),
   cursor,
 });
 
@@ -198,7 +203,15 @@ export const suppressionPage = z.object({ suppressions: z.array(suppressionState
 
 export const checkAnswer = z.object({ answers: z.array(suppressionState) });
 
-export const problem = z.object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() });
+export const problem = z
+  .object({
+    type: z.string().describe('Always about:blank; `code` tells problems apart'),
+    title: z.string(),
+    status: z.int().describe('The HTTP status'),
+    code: z.enum(problemCodes).describe('What went wrong, for programs'),
+    detail: z.string().describe('What went wrong, for people. Quotes nothing of the request'),
+  })
+  .describe('What went wrong, as an RFC 9457 problem object');
 
 // The use cases decide what a request may contain. Here are only its types, and what the OpenAPI document says of the limits.
 const address = z
@@ -258,3 +271,30 @@ export const inputs = {
   }),
   nothing: z.object({}),
 };
+
+/** The schemas that have a name in the OpenAPI document and in the client. All others are part of one of these. */
+export const named = {
+  Moment: moment,
+  EventType: eventType,
+  StatusType: statusType,
+  Cause: cause,
+  CauseSummary: causeSummary,
+  SuppressionState: suppressionState,
+  SuppressionPage: suppressionPage,
+  CheckAnswer: checkAnswer,
+  EntryFate: fate,
+  HistoryEntry: entry,
+  ReleasePreview: releasePreview,
+  AddressExplanation: addressExplanation,
+  ReleasedAddress: released,
+  StatusVerdict: verdict,
+  TimelineEvent: timelineEvent,
+  RecipientStatus: recipientStatus,
+  MessageReport: messageReport,
+  RecipientMessage: recipientMessage,
+  RecipientMessages: recipientMessages,
+  CheckRequest: inputs.check,
+  SuppressRequest: inputs.suppress,
+  ReleaseRequest: inputs.release,
+  Problem: problem,
+} satisfies Readonly<Record<string, z.ZodType>>;

@@ -12,6 +12,7 @@ import { readEnvironment } from '../read-environment.ts';
 import { answerRequest } from './answer-request.ts';
 import { apiVariables } from './environment.ts';
 import type { ApiPorts, Operation } from './operations.ts';
+import { idempotencyKey } from './routes.ts';
 
 /** A handler for some of the operations. Reading and writing are two functions, because they have different rights. */
 export function serve(operations: readonly Operation[]) {
@@ -25,6 +26,7 @@ export function serve(operations: readonly Operation[]) {
         path: event.pathParameters ?? {},
         query: event.queryStringParameters ?? {},
         body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString(),
+        requestId: event.headers[idempotencyKey],
         caller: event.requestContext.authorizer.iam.userArn,
       };
       const { status, type, body } = await answerRequest(request, operations, ports, (error) =>

@@ -21,7 +21,8 @@ async function ask(act: Act, changes: { routeKey?: string; body?: string; addres
     act,
   } as unknown as Operation;
   const errors: unknown[] = [];
-  const request = { routeKey, path: { address }, query: {}, body, caller: 'arn:aws:iam::1:user/ana' };
+  const caller = 'arn:aws:iam::1:user/ana';
+  const request = { routeKey, path: { address }, query: {}, body, requestId: 'r-1', caller };
   const given = await answerRequest(request, [operation], {} as ApiPorts, (error) => errors.push(error));
   return { ...given, errors };
 }
@@ -29,13 +30,14 @@ async function ask(act: Act, changes: { routeKey?: string; body?: string; addres
 const echo: Act = async (input) => answer(input);
 
 describe('the API', () => {
-  it('passes checked input and the caller to the use case, and answers with its value', async () => {
+  it('passes checked input, the caller and the id of the request to the use case, and answers with its value', async () => {
     expect(await ask(echo, { address: 'ana%2Bnews%40example.com' })).toMatchObject({
       status: 200,
       body: {
         path: { address: 'ana+news@example.com' },
         body: { reason: 'x' },
         caller: 'arn:aws:iam::1:user/ana',
+        requestId: 'r-1',
       },
       errors: [],
     });
@@ -45,19 +47,27 @@ describe('the API', () => {
     for (const body of ['{"secret', '{"reason":{"secret":1}}', '{}']) {
       const { status, type, body: problem } = await ask(echo, { body });
       expect([status, type]).toEqual([400, 'application/problem+json']);
+      expect(problem).toMatchObject({ code: 'request-invalid' });
       expect(JSON.stringify(problem)).not.toContain('secret');
     }
   });
 
   it('answers 404 to another method or path', async () => {
-    expect(await ask(echo, { routeKey: 'GET /v1/things/{address}' })).toMatchObject({ status: 404 });
+    expect(await ask(echo, { routeKey: 'GET /v1/things/{address}' })).toMatchObject({
+      status: 404,
+      body: { code: 'route-unknown' },
+    });
   });
 
-  it('answers a refusal of the use case with its status and reason', async () => {
+  it('answers a refusal of the use case with its status, code and reason', async () => {
     const act: Act = async () => refuse('complaint-not-acknowledged', 'not so fast');
     const { status, body, errors } = await ask(act);
     expect(status).toBe(409);
-    expect(body).toMatchObject({ status: 409, detail: expect.stringContaining('not so fast') });
+    expect(body).toMatchObject({
+      status: 409,
+      code: 'complaint-not-acknowledged',
+      detail: expect.stringContaining('not so fast'),
+    });
     expect(errors).toEqual([]);
   });
 
@@ -65,6 +75,7 @@ describe('the API', () => {
     const trouble = new Error('table messages-1 is away');
     const { status, body, errors } = await ask(() => Promise.reject(trouble));
     expect(status).toBe(500);
+    expect(body).toMatchObject({ code: 'internal-error' });
     expect(JSON.stringify(body)).not.toContain('messages-1');
     expect(errors).toEqual([trouble]);
   });

@@ -19,10 +19,24 @@ export const appMutants: readonly Mutant[] = [
   },
   {
     name: 'api-blames-the-caller-for-our-trouble',
-    file: 'lambdas/api/answer-request.ts',
-    find: "new ApiProblem(500, 'Internal error', 'something failed on our side; try again later')",
-    replace: "new ApiProblem(400, 'Bad request', 'something failed on our side; try again later')",
+    file: 'lambdas/api/problem.ts',
+    find: "500,\n  'Internal error',",
+    replace: "400,\n  'Internal error',",
     tests: api,
+  },
+  {
+    name: 'repeat-looks-at-the-history-alone',
+    file: 'app/earlier-try.ts',
+    find: '[...history, ...heads.map(({ latest }) => latest)]',
+    replace: 'history',
+    tests: ['test/store/repeated-requests.test.ts'],
+  },
+  {
+    name: 'repeat-happens-later',
+    file: 'app/release.ts',
+    find: 'earlier?.entry.occurredAt ?? momentFromMillis(ports.now().getTime())',
+    replace: 'momentFromMillis(ports.now().getTime())',
+    tests: ['test/store/repeated-requests.test.ts'],
   },
   {
     name: 'api-hides-our-trouble',
