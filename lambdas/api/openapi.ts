@@ -1,74 +1,81 @@
-import * as z from 'zod';
-import { type Operation, operations } from './operations.ts';
+import { describeOperation, hasBody } from './openapi/operation.ts';
+import { gatewayMessage, sharedResponses } from './openapi/responses.ts';
+import { namedSchemasOf } from './openapi/schemas.ts';
+import { operations } from './operations.ts';
+import { tags } from './routes.ts';
 import { problem } from './schemas.ts';
 
 /** Built from the same schemas that validate the requests. */
-export function openApiDocument(): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation),
-    };
-  }
+export function openApiDocument() {
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Mailfold',
-      version: '1',
-      description:
-        'Tells the status of a message and whether an address is suppressed. Suppresses and releases addresses.',
-    },
-    paths,
+    info,
+    servers,
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: describePaths(),
     components: {
-      securitySchemes: {
-        sigv4: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description: 'AWS Signature Version 4 for the service execute-api',
-        },
-      },
+      schemas: { ...namedSchemas(), GatewayMessage: gatewayMessage },
+      responses: sharedResponses,
+      securitySchemes: { sigv4 },
     },
     security: [{ sigv4: [] }],
   };
 }
 
-function describe({ id, summary, input, answer, method }: Operation): object {
-  const body = schemaOf(input.body, 'input');
-  const hasBody = method !== 'GET' && Object.keys((body['properties'] as object) ?? {}).length > 0;
-  return {
-    operationId: id,
-    summary,
-    parameters: [...parametersOf(input.path, 'path'), ...parametersOf(input.query, 'query')],
-    ...(hasBody && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: {
-      200: {
-        description: 'The answer',
-        content: { 'application/json': { schema: schemaOf(answer, 'output') } },
-      },
-      default: {
-        description: 'What went wrong, as an RFC 9457 problem object',
-        content: { 'application/problem+json': { schema: schemaOf(problem, 'output') } },
+const info = {
+  title: 'Mailfold',
+  version: '1',
+  summary: 'What became of each message, and which addresses must not get mail.',
+  description:
+    'Problems follow RFC 9457; programs tell them apart by `code`. Answers can gain fields. ' +
+    'A list has a `cursor` for its next page, which the last page has not.',
+  license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+};
+
+const servers = [
+  {
+    url: 'https://{apiId}.execute-api.{region}.{domain}',
+    description: 'A deployed stack: its output ApiUrl',
+    variables: {
+      apiId: { default: 'a1b2c3d4e5', description: 'The id of the API' },
+      region: { default: 'us-east-1', description: 'The AWS region of the stack' },
+      domain: {
+        default: 'amazonaws.com',
+        enum: ['amazonaws.com', 'amazonaws.com.cn'],
+        description: 'amazonaws.com.cn in the regions of China',
       },
     },
-  };
+  },
+  {
+    url: 'http://127.0.0.1:{port}',
+    description: 'The local stack, which accepts any signature',
+    variables: { port: { default: '4710', description: 'The option --port of the local stack' } },
+  },
+];
+
+const sigv4 = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'AWS Signature Version 4 for the service execute-api',
+  'x-amazon-apigateway-authtype': 'awsSigv4',
+};
+
+function describePaths(): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation),
+    };
+  }
+  return paths;
 }
 
-function parametersOf(shape: z.ZodType, place: 'path' | 'query'): object[] {
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
-    properties?: Record<string, object>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema,
-  }));
-}
-
-function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io });
-  return schema;
+function namedSchemas() {
+  return namedSchemasOf([
+    ...operations.map(({ answer }) => [answer, 'output'] as const),
+    ...operations.filter(hasBody).map(({ input }) => [input.body, 'input'] as const),
+    [problem, 'output'],
+  ]);
 }

@@ -1,0 +1,214 @@
+import type { z } from 'zod';
+import { exampleProvider } from '../../../providers/manifests.ts';
+import type { Definitions } from '../operations.ts';
+import type { RouteId } from '../routes.ts';
+
+/** One request, and its answer. */
+type Example<Id extends RouteId> = {
+  readonly path: z.input<Definitions[Id]['input']['path']>;
+  readonly query?: z.input<Definitions[Id]['input']['query']>;
+  readonly body?: z.input<Definitions[Id]['input']['body']>;
+  readonly answer: z.input<Definitions[Id]['answer']>;
+};
+
+const bounceId = 'ZHVwZTEtYm91bmNl';
+const releaseId = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+const caller = 'arn:aws:sts::111122223333:assumed-role/Support/kim';
+const cursor = 'eyJrZXkiOiJyb3NhQGV4YW1wbGUuY29tIn0.Tsqip7yL8HSiJfbswfCqv7xpqjcIpgO2w0648qUun5I';
+
+const bounced = {
+  cause: 'hard_bounce' as const,
+  scope: '*',
+  since: '2026-01-01T00:00:05.000Z',
+  lastEvidence: {
+    id: bounceId,
+    occurredAt: '2026-01-01T00:00:05.000Z',
+    provider: exampleProvider,
+    messageId: 'r1',
+    diagnostic: '550 5.1.1 no such user',
+  },
+};
+
+const rosa = { address: 'rosa@example.com', suppressed: true, cause: bounced, causes: [bounced] };
+
+const bounceEntry = {
+  type: 'evidence' as const,
+  cause: 'hard_bounce' as const,
+  scope: '*',
+  occurredAt: '2026-01-01T00:00:05.000Z',
+  id: bounceId,
+  provider: exampleProvider,
+  messageId: 'r1',
+  diagnostic: '550 5.1.1 no such user',
+  recordedAt: '2026-01-01T00:00:07.310Z',
+};
+
+const byLetter = {
+  cause: 'manual' as const,
+  scope: '*',
+  since: '2026-01-02T09:30:00.000Z',
+  lastEvidence: {
+    id: releaseId,
+    occurredAt: '2026-01-02T09:30:00.000Z',
+    by: caller,
+    because: 'asked by letter',
+  },
+};
+
+/** The examples of the OpenAPI document: Rosa's mailbox bounced, and somebody released it. */
+export const examples: { readonly [Id in RouteId]: Example<Id> } = {
+  getMessage: {
+    path: { messageId: 'r1' },
+    answer: {
+      messageId: 'r1',
+      summary: { hard_bounce: 1 },
+      recipients: [
+        {
+          recipient: 'rosa@example.com',
+          status: 'hard_bounce',
+          final: true,
+          template: 'welcome',
+          stream: '10',
+          tags: ['welcome'],
+          since: '2026-01-01T00:00:05.000Z',
+          decidedBy: bounceId,
+          decidingEventExpired: false,
+          lastSeen: { processed: '2026-01-01T00:00:00.000Z', hard_bounce: '2026-01-01T00:00:05.000Z' },
+          suppressed: true,
+          suppressionCause: 'hard_bounce',
+          timeline: [
+            {
+              id: 'ZHVwZTEtcHJvY2Vzc2Vk',
+              type: 'processed',
+              provider: exampleProvider,
+              providerType: 'processed',
+              occurredAt: '2026-01-01T00:00:00.000Z',
+              receivedAt: '2026-01-01T00:00:02.140Z',
+              lagMilliseconds: 2_140,
+              meaning: 'The provider accepted the message and will try to deliver it.',
+              effect: {
+                verdict: 'outranked',
+                lostTo: { id: bounceId, provider: exampleProvider, type: 'hard_bounce' },
+              },
+            },
+            {
+              id: bounceId,
+              type: 'hard_bounce',
+              provider: exampleProvider,
+              providerType: 'bounce',
+              occurredAt: '2026-01-01T00:00:05.000Z',
+              receivedAt: '2026-01-01T00:00:06.020Z',
+              lagMilliseconds: 1_020,
+              meaning: 'The message can never be delivered: the address does not exist or refuses mail.',
+              effect: { verdict: 'decided' },
+              smtpReply: '550 5.1.1 no such user',
+              bounceClass: 'Invalid Address',
+            },
+          ],
+        },
+      ],
+      otherEvents: [],
+    },
+  },
+  listMessagesOfRecipient: {
+    path: { address: 'rosa@example.com' },
+    query: { limit: 2 },
+    answer: {
+      recipient: 'rosa@example.com',
+      messages: [
+        {
+          messageId: 'r1',
+          status: 'hard_bounce',
+          since: '2026-01-01T00:00:05.000Z',
+          provider: exampleProvider,
+          template: 'welcome',
+          stream: '10',
+          tags: ['welcome'],
+          firstSeenAt: '2026-01-01T00:00:03.200Z',
+        },
+        {
+          messageId: 'r0',
+          status: 'delivered',
+          since: '2025-12-01T00:00:05.000Z',
+          provider: exampleProvider,
+          template: null,
+          stream: null,
+          tags: ['receipt'],
+          firstSeenAt: '2025-12-01T00:00:06.900Z',
+        },
+      ],
+      cursor,
+    },
+  },
+  getSuppression: {
+    path: { address: 'rosa@example.com' },
+    query: { stream: 'newsletter', limit: 20 },
+    answer: {
+      ...rosa,
+      history: [{ ...bounceEntry, fate: 'suppresses' }],
+      releases: [{ scope: '*', ends: [bounced], stays: [], needsAcknowledgement: false }],
+    },
+  },
+  checkSuppressions: {
+    path: {},
+    body: { addresses: ['rosa@example.com', 'ben@example.com'] },
+    answer: {
+      answers: [rosa, { address: 'ben@example.com', suppressed: false, cause: null, causes: [] }],
+    },
+  },
+  listSuppressions: {
+    path: {},
+    query: { reason: 'hard_bounce', since: '2026-01-01T00:00:00Z', limit: 100 },
+    answer: { suppressions: [rosa], cursor },
+  },
+  suppress: {
+    path: { address: 'kim@example.com' },
+    body: { because: 'asked by letter' },
+    answer: {
+      address: 'kim@example.com',
+      suppressed: true,
+      cause: byLetter,
+      causes: [byLetter],
+      history: [
+        {
+          type: 'evidence',
+          cause: 'manual',
+          scope: '*',
+          occurredAt: '2026-01-02T09:30:00.000Z',
+          id: releaseId,
+          by: caller,
+          because: 'asked by letter',
+          recordedAt: '2026-01-02T09:30:00.012Z',
+          fate: 'suppresses',
+        },
+      ],
+      releases: [{ scope: '*', ends: [byLetter], stays: [], needsAcknowledgement: false }],
+    },
+  },
+  release: {
+    path: { address: 'rosa@example.com' },
+    body: { because: 'mailbox is back, asked by phone' },
+    answer: {
+      address: 'rosa@example.com',
+      suppressed: false,
+      cause: null,
+      causes: [],
+      history: [
+        { ...bounceEntry, fate: 'released', releasedBy: releaseId },
+        {
+          type: 'release',
+          scope: '*',
+          occurredAt: '2026-01-03T10:00:00.000Z',
+          id: releaseId,
+          by: caller,
+          because: 'mailbox is back, asked by phone',
+          recordedAt: '2026-01-03T10:00:00.009Z',
+          fate: 'ended',
+          evidenceEnded: 1,
+        },
+      ],
+      releases: [{ scope: '*', ends: [], stays: [], needsAcknowledgement: false }],
+      ended: [bounced],
+    },
+  },
+};

@@ -1,0 +1,51 @@
+import { type Answer, cursorInvalid, notAnAddress, type RefusalCode, refuse } from '../../../app/answer.ts';
+import {
+  givenAddresses,
+  givenCause,
+  givenMessageId,
+  givenName,
+  givenPageSize,
+  givenReason,
+  givenRequestId,
+  givenScope,
+  givenStream,
+  givenTime,
+} from '../../../app/given.ts';
+import { ApiProblem, problemBody, valueOrProblem } from '../problem.ts';
+
+/** One refusal of each kind, made by the rule that refuses where a rule alone decides. */
+const refusals: Readonly<Partial<Record<RefusalCode, Answer<unknown>>>> = {
+  'not-an-address': notAnAddress,
+  'addresses-invalid': givenAddresses([]),
+  'message-id-invalid': givenMessageId(''),
+  'scope-invalid': givenScope(' '),
+  'stream-invalid': givenStream(' '),
+  'reason-invalid': givenReason(' '),
+  'name-invalid': givenName(' '),
+  'limit-invalid': givenPageSize(0),
+  'cause-unknown': givenCause(''),
+  'time-invalid': givenTime('yesterday'),
+  'cursor-invalid': cursorInvalid,
+  'request-id-invalid': givenRequestId(' '),
+  'message-unknown': refuse('message-unknown', 'no event about this message has arrived'),
+  'manual-switched-off': refuse(
+    'manual-switched-off',
+    'manual suppression is switched off: mailfold:suppressionCauses does not contain "manual"; nothing was changed',
+  ),
+  'nothing-to-release': refuse('nothing-to-release', 'nothing is in force for all mail'),
+  'complaint-not-acknowledged': refuse(
+    'complaint-not-acknowledged',
+    'the release would end a spam complaint, which must be acknowledged; nothing was changed',
+  ),
+};
+
+/** The body of the answer with this code. */
+export function exampleOf(code: RefusalCode): object {
+  try {
+    valueOrProblem(refusals[code] ?? { ok: true, value: undefined });
+  } catch (error) {
+    if (error instanceof ApiProblem) return problemBody(error);
+    throw error;
+  }
+  throw new Error(`expected an example of the refusal ${code}; add one to ${import.meta.filename}`);
+}
