@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { clientSource } from '../lambdas/api/openapi/client-source.ts';
 import { openApiDocument } from '../lambdas/api/openapi.ts';
 
-process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+writeFileSync('docs/openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+writeFileSync('client/api.ts', `${clientSource()}\n`);

@@ -13,7 +13,7 @@ const moment = z.iso.datetime().describe('ISO 8601 in UTC, with milliseconds');
 const eventType = z.enum(eventTypes).describe('What an event says');
 const statusType = z.enum(statusTypes).describe('What became of a message');
 const cause = z.enum(causes).describe('Why an address is suppressed');
-const scope = z.string().describe('* for all mail, or the name of one stream, group or list');
+const scope = z.string().describe('`*` for all mail, or the name of one stream, group or list');
 const cursor = z.string().optional().describe('Pass it to get the next page; absent on the last page');
 
 const enteredBy = z
@@ -38,7 +38,7 @@ const causeSummary = z.object({
     .describe('The latest event or manual entry behind this cause'),
 });
 
-export const suppressionState = z.object({
+const suppressionState = z.object({
   address: z.string(),
   suppressed: z.boolean(),
   cause: causeSummary.nullable().describe('The worst active cause; null when mail may be sent'),
@@ -217,11 +217,12 @@ export const problem = z
 const address = z
   .string()
   .describe(
-    'An e-mail address. Letter case, a display name, angle brackets, mailto: and a trailing dot do not matter. A string that names no mailbox, or several, is refused with 400',
+    'An e-mail address. Letter case, a display name, angle brackets, mailto: and a trailing dot do not matter. A string that names no mailbox, or several, is refused',
   );
 const limit = z
   .unknown()
   .optional()
+  .describe('Number of entries on a page')
   .meta({ type: 'integer', minimum: 1, maximum: limits.pageSize, default: limits.defaultPageSize })
   // What is not a number is refused like a number that is out of range.
   .transform((given) => (given === undefined ? undefined : Number(given)));
@@ -232,7 +233,7 @@ const stream = textOf(limits.scopeCharacters)
 const because = textOf(limits.reasonCharacters).describe('The reason, kept in the history');
 const givenScope = textOf(limits.scopeCharacters)
   .optional()
-  .describe('* for all mail, or the name of one stream, group or list')
+  .describe('`*` for all mail, or the name of one stream, group or list')
   .meta({ default: allScopes });
 
 /** Spaces around it are not part of it. */
@@ -242,11 +243,17 @@ function textOf(maxLength: number) {
 
 export const inputs = {
   address: z.object({ address }),
-  message: z.object({ messageId: textOf(limits.messageIdBytes) }),
+  message: z.object({
+    messageId: textOf(limits.messageIdBytes).describe("The id that the provider's send API returned"),
+  }),
   history: z.object({ stream, limit, cursor: givenCursor }),
   page: z.object({ limit, cursor: givenCursor }),
   list: z.object({
-    reason: z.string().optional().meta({ enum: causes }),
+    reason: z
+      .string()
+      .optional()
+      .describe('Only addresses with an active cause of this kind')
+      .meta({ enum: causes }),
     since: z
       .string()
       .optional()

@@ -9,29 +9,38 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const [forPrograms = '', forCdkApps = ''] = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
-  ([, code = '']) => code,
-);
+const [forPrograms = '', forCdkApps = ''] = codeIn(readme);
 
-/** A program that has installed Mailfold; the package's files are the sources here, without a build. */
+const clientReadme = readFileSync(join(root, 'client/README.md'), 'utf8');
+
+/** A program that has installed Mailfold and its client; the packages' files are the sources here, without a build. */
 const program = mkdtempSync(join(tmpdir(), 'mailfold-readme-'));
-const installed = join(program, 'node_modules/mailfold');
-mkdirSync(installed, { recursive: true });
-for (const folder of ['client', 'lib']) symlinkSync(join(root, folder), join(installed, folder));
+const install = (name: string, folder: string) => {
+  const place = join(program, 'node_modules', name);
+  mkdirSync(place, { recursive: true });
+  symlinkSync(join(root, folder), join(place, folder));
+  const exports = { '.': `./${folder}/index.ts` };
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ name, type: 'module', exports }));
+};
+install('mailfold', 'lib');
+install('mailfold-client', 'client');
 symlinkSync(join(root, 'node_modules/aws-cdk-lib'), join(program, 'node_modules/aws-cdk-lib'));
-const exports = { '.': './lib/index.ts', './client': './client/index.ts' };
-writeFileSync(join(installed, 'package.json'), JSON.stringify({ name: 'mailfold', type: 'module', exports }));
 writeFileSync(join(program, 'package.json'), '{"type":"module"}');
 writeFileSync(join(program, 'send.ts'), forPrograms);
 writeFileSync(join(program, 'stack.ts'), forCdkApps);
+writeFileSync(join(program, 'client.ts'), codeIn(clientReadme).join(''));
 afterAll(() => rmSync(program, { recursive: true }));
 
-describe('the code in the README', () => {
+function codeIn(page: string): string[] {
+  return [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+}
+
+describe('the code in the READMEs', () => {
   it('is what the compiler accepts', () => {
     const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
     const settings = {
       compilerOptions: { ...compilerOptions, typeRoots: [join(root, 'node_modules/@types')] },
-      files: ['send.ts', 'stack.ts'],
+      files: ['send.ts', 'stack.ts', 'client.ts'],
     };
     writeFileSync(join(program, 'tsconfig.json'), JSON.stringify(settings));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -40,7 +49,7 @@ describe('the code in the README', () => {
   });
 
   it('shows the client and the construct', () => {
-    expect(forPrograms).toContain("from 'mailfold/client'");
+    expect(forPrograms).toContain("from 'mailfold-client'");
     expect(forCdkApps).toContain("from 'mailfold'");
   });
 });
@@ -61,9 +70,6 @@ describe("the README's sender", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     vi.stubEnv('MAILFOLD_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    vi.stubEnv('AWS_REGION', 'us-east-1');
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
     ({ sendNewsletter } = await import(join(program, 'send.ts')));
   });
   afterAll(() => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MailfoldClient } from '../../client/index.ts';
 import { toAddress, toEventId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
 import { defaultSettings } from '../../core/suppression-settings.ts';
@@ -319,47 +318,5 @@ describe('the description of the API', () => {
       200,
       '3.1.0',
     ]);
-  });
-});
-
-describe('the client', () => {
-  const client = () =>
-    new MailfoldClient({
-      url: stack.apiUrl,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-    });
-
-  it('answers whether an address is suppressed, and what the status of a message is', async () => {
-    await bounce('client@example.com', 'client-1', 1767225600);
-    expect(await client().mayISend('client@example.com', { whenUnsure: 'hold' })).toMatchObject({
-      maySend: false,
-      isKnown: true,
-      cause: { cause: 'hard_bounce' },
-    });
-    expect(await client().mayISend('fresh@example.com', { whenUnsure: 'hold' })).toEqual({
-      maySend: true,
-      isKnown: true,
-      cause: null,
-    });
-    expect(await client().messageStatus('client-1')).toMatchObject({ summary: { hard_bounce: 1 } });
-    expect(await client().messageStatus('unheard-of')).toBeUndefined();
-  });
-
-  it('fails closed or open, as the caller chooses', async () => {
-    const nobody = new MailfoldClient({
-      url: 'http://127.0.0.1:9',
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-      timeoutMillis: 500,
-    });
-    expect(await nobody.mayISend('a@example.com', { whenUnsure: 'hold' })).toMatchObject({
-      maySend: false,
-      isKnown: false,
-    });
-    expect(await nobody.mayISend('a@example.com', { whenUnsure: 'send' })).toMatchObject({
-      maySend: true,
-      isKnown: false,
-    });
   });
 });

@@ -4,8 +4,9 @@ import { named } from '../schemas.ts';
 /** A JSON Schema (draft 2020-12), as far as zod writes it for our schemas. */
 export type JsonSchema = {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
+  readonly default?: unknown;
   readonly enum?: readonly string[];
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
