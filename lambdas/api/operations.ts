@@ -8,6 +8,7 @@ import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../../a
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { release } from '../../app/release.ts';
 import { suppress } from '../../app/suppress.ts';
+import { inputs } from './inputs.ts';
 import { type ApiRoute, routes } from './routes.ts';
 import * as shapes from './schemas.ts';
 
@@ -39,7 +40,7 @@ type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value;
 
-type Nothing = typeof shapes.inputs.nothing;
+type Nothing = typeof inputs.nothing;
 
 /** Derives the types of `act` from the schemas, so that it only sees validated input. */
 function define<
@@ -56,7 +57,7 @@ function define<
     ports: ApiPorts,
   ) => Promise<Answer<DeepReadonly<z.input<Answered>>>>;
 }): Definition<Path, Query, Body, Answered> {
-  const { nothing } = shapes.inputs;
+  const { nothing } = inputs;
   const { path = nothing, query = nothing, body = nothing } = definition.input;
   return {
     input: { path: path as Path, query: query as Query, body: body as Body },
@@ -68,37 +69,37 @@ function define<
 
 const definitions = {
   getMessage: define({
-    input: { path: shapes.inputs.message },
+    input: { path: inputs.message },
     answer: shapes.messageReport,
     refusals: ['message-id-invalid', 'message-unknown'],
     act: ({ path }, ports) => messageStatus(path, ports),
   }),
   listMessagesOfRecipient: define({
-    input: { path: shapes.inputs.address, query: shapes.inputs.page },
+    input: { path: inputs.address, query: inputs.page },
     answer: shapes.recipientMessages,
     refusals: ['not-an-address', 'limit-invalid', 'cursor-invalid'],
     act: ({ path, query }, ports) => recipientMessages({ ...path, ...query }, ports),
   }),
   getSuppression: define({
-    input: { path: shapes.inputs.address, query: shapes.inputs.history },
+    input: { path: inputs.address, query: inputs.history },
     answer: shapes.addressExplanation,
     refusals: ['not-an-address', 'stream-invalid', 'limit-invalid', 'cursor-invalid'],
     act: ({ path, query }, ports) => explainAddress({ ...path, ...query }, ports),
   }),
   checkSuppressions: define({
-    input: { body: shapes.inputs.check },
+    input: { body: inputs.check },
     answer: shapes.checkAnswer,
     refusals: ['addresses-invalid', 'not-an-address', 'stream-invalid'],
     act: ({ body }, ports) => checkSuppressions(body, ports),
   }),
   listSuppressions: define({
-    input: { query: shapes.inputs.list },
+    input: { query: inputs.list },
     answer: shapes.suppressionPage,
     refusals: ['cause-unknown', 'time-invalid', 'limit-invalid', 'cursor-invalid'],
     act: ({ query }, ports) => listSuppressions(query, ports),
   }),
   suppress: define({
-    input: { path: shapes.inputs.address, body: shapes.inputs.suppress },
+    input: { path: inputs.address, body: inputs.suppress },
     answer: shapes.addressExplanation,
     refusals: [
       'not-an-address',
@@ -112,7 +113,7 @@ const definitions = {
       suppress({ ...path, ...body, by, requestId }, ports),
   }),
   release: define({
-    input: { path: shapes.inputs.address, body: shapes.inputs.release },
+    input: { path: inputs.address, body: inputs.release },
     answer: shapes.released,
     refusals: [
       'not-an-address',

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { limits } from '../../../app/given.ts';
+import { inputs } from '../inputs.ts';
 import type { Operation } from '../operations.ts';
 import { idempotencyKey, type RouteId } from '../routes.ts';
-import { inputs } from '../schemas.ts';
 import { examples } from './examples.ts';
 import { problemResponses } from './responses.ts';
 import { schemaOf } from './schemas.ts';
