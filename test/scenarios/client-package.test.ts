@@ -131,6 +131,22 @@ describe('the packed client', () => {
     });
   });
 
+  it('can repeat a call that changes something', async () => {
+    const program = `${start}
+      const input = { address: 'twice@example.com', because: 'asked' };
+      const answers = [];
+      for (const [id, idempotencyKey] of [['suppress', 's'], ['suppress', 's'], ['release', 'r'], ['release', 'r']])
+        answers.push(await client[id](input, { idempotencyKey }));
+      console.log(JSON.stringify(answers.map(({ history, ended }) => [history.length, ended?.length])));
+    `;
+    expect(await run(program)).toEqual([
+      [1, null],
+      [1, null],
+      [2, 1],
+      [2, 1],
+    ]);
+  });
+
   it.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
