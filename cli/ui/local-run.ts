@@ -39,7 +39,7 @@ export function createPrinter(
       const urls = webhookUrls(stack);
       const width = Math.max(0, ...urls.map(({ title }) => title.length));
       for (const { title, url } of urls) line(`  ${title.padEnd(width)}  ${styled('cyan', url)}`);
-      line(`  API for programs: ${stack.apiUrl}/v1 (its description: ${stack.apiUrl}/openapi.json)`, 'dim');
+      line(`  API for programs: ${stack.apiUrl} (its description: ${stack.apiUrl}/openapi.json)`, 'dim');
       if (stack.ignored.length > 0) line(`  Not run locally: ${summarize(stack.ignored)}`, 'dim');
       line(keep ? '  Data is kept in .mailfold/.' : '  Data ends with this run; --keep keeps it.', 'dim');
       line();

@@ -68,6 +68,13 @@ describe('the live view', () => {
     storedAt: '2026-01-01T00:00:00.000Z',
   };
 
+  it('begins with the URL of the API that the client takes', () => {
+    const apiUrl = 'http://127.0.0.1:4710';
+    const stack = { apiUrl, outputs: {}, ignored: [] };
+    const text = shown((printer) => printer.ready(stack, { seconds: 1, keep: false }));
+    expect(/API for programs: (\S+) /.exec(text)?.[1]).toBe(apiUrl);
+  });
+
   it('has one line per event', () => {
     expect(shown((printer) => printer.event({ ...event, occurredAt: new Date().toISOString() }))).toMatch(
       /^\d\d:\d\d:\d\d {2}sendgrid {2}hard_bounce {2}a@example\.com {2}m1\n$/,
