@@ -47,6 +47,7 @@ function environmentFor(endpoint: string): Record<string, string> {
     SIGNATURE_TOLERANCE_SECONDS: '300',
     SIGNATURE_TOLERANCES: '{}',
     SOURCE_ADDRESSES: '{}',
+    PUBLIC_URLS: 'https://bench.example',
     PROXY_SECRET_DIGESTS: '',
     SES_TOPIC_ARNS: '',
     DEDUPE_WINDOW_DAYS: '30',

@@ -27,13 +27,18 @@ async function requestsFor({
       at,
     };
     const [payload = Buffer.of()] = simulator.payloadsOf([event]);
-    const { headers, body } = simulator.sign(payload, signingKey, at);
+    const { headers, body } = simulator.sign(
+      payload,
+      signingKey,
+      at,
+      `https://bench.example/webhooks/${provider}`,
+    );
     return {
       headers,
       body: body.toString(),
       isBase64Encoded: false,
       routeKey: `POST /webhooks/${provider}`,
-      requestContext: { http: { sourceIp: '192.0.2.1' } },
+      requestContext: { http: { method: 'POST', sourceIp: '192.0.2.1' } },
     } as unknown as APIGatewayProxyEventV2;
   });
 }

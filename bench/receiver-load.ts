@@ -21,7 +21,7 @@ export async function loadOf(provider: string, signingKey: string, eventsPerRequ
       at: now,
     }));
     const [payload = Buffer.of()] = simulator.payloadsOf(events);
-    return simulator.sign(payload, signingKey, now);
+    return simulator.sign(payload, signingKey, now, `https://bench.example/webhooks/${provider}`);
   });
   return { path: `/webhooks/${provider}`, requests };
 }

@@ -95,7 +95,8 @@ async function aCheckOf(provider: string, sizeKilobytes: number) {
   if (!verifier) throw new Error(`expected the name of a provider, found "${provider}"`);
   const { signingKey, verificationKey } = simulator.makeKeys();
   const payload = payloadOf(simulator, sizeKilobytes * kilobyte);
-  const request = simulator.sign(payload, signingKey, now);
+  const url = 'https://example.com';
+  const request = { ...simulator.sign(payload, signingKey, now, url), urls: [url] };
   return { request, key: verificationKey, ours: oursOf(verifier, request, verificationKey) };
 }
 

@@ -1,7 +1,8 @@
+import { asEnqueued } from '../providers/as-enqueued.ts';
 import type { ProviderManifest } from '../providers/manifest.ts';
 import { manifestOf } from '../providers/manifests.ts';
 import { normalizersWith } from '../providers/normalizers.ts';
-import type { Normalized, WebhookRequest } from '../providers/provider.ts';
+import type { Normalized } from '../providers/provider.ts';
 import type { Simulator } from '../providers/simulator.ts';
 
 /** A provider that the command line plays. */
@@ -17,13 +18,12 @@ export function normalizedBy(
   { provider, transport, simulator, signingKey }: Actor,
   payload: Buffer,
 ): Normalized {
-  const { headers, body } =
-    transport === 'topic' ? { headers: {}, body: payload } : simulator.sign(payload, signingKey, new Date());
-  const kept = manifestOf(provider)?.headersToKeep ?? [];
-  const carried = Object.fromEntries(
-    kept.map((name) => [name, (headers as WebhookRequest['headers'])[name]]),
-  );
+  // What is normalized does not depend on the URL.
+  const request =
+    transport === 'topic'
+      ? { headers: {}, body: payload }
+      : simulator.sign(payload, signingKey, new Date(), '');
   const normalizer = normalizersWith({})(provider);
   if (!normalizer) throw new Error(`expected a normalizer for ${provider}, found none`);
-  return normalizer.normalize({ headers: carried, body });
+  return normalizer.normalize(asEnqueued(manifestOf(provider) ?? {}, request));
 }

@@ -7,6 +7,7 @@ import { manifests, manifestsWith, providerNames } from '../providers/manifests.
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { BadSetting } from './bad-setting.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
+import type { EndpointCheck } from './webhook-api.ts';
 
 /** The props with every default filled in. */
 export type CompleteProps = {
@@ -22,6 +23,8 @@ export type CompleteProps = {
   readonly namedSources: Readonly<Record<string, SourceMapping>>;
   /** The last part of each webhook URL. */
   readonly senders: readonly string[];
+  /** Requests besides POST by which a sender sees whether its URL answers. */
+  readonly checks: readonly EndpointCheck[];
   /** Senders that the operator has named, so that a missing key is trouble and not a stranger's attempt. */
   readonly expectedKeys: readonly string[];
 };
@@ -31,7 +34,10 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
   const namedSources = props.standardWebhookSources ?? {};
   const sourceNames = Object.keys(namedSources);
   checkProviders(props.providers ?? []);
-  const inUse = manifests.filter(({ name }) => (props.providers ?? providerNames).includes(name));
+  const inUse: readonly ProviderManifest[] = manifests.filter(({ name }) =>
+    (props.providers ?? providerNames).includes(name),
+  );
+  const posting = inUse.filter((each) => hasKeys(each, props));
   const complete: CompleteProps = {
     dedupeWindow: props.dedupeWindow ?? Duration.days(30),
     statusRetention: props.statusRetention ?? Duration.days(400),
@@ -51,7 +57,10 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
       causes: props.suppression?.causes ?? defaultSettings.causes,
     },
     namedSources,
-    senders: [...inUse.filter((each) => hasKeys(each, props)).map(({ name }) => name), ...sourceNames],
+    senders: [...posting.map(({ name }) => name), ...sourceNames],
+    checks: posting.flatMap(({ name: sender, checksBy = [] }) =>
+      checksBy.map((method) => ({ sender, method })),
+    ),
     expectedKeys: [
       ...(props.providers ? inUse.filter(({ key }) => key.source === 'secret') : []).map(({ name }) => name),
       ...sourceNames,

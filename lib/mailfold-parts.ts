@@ -1,3 +1,4 @@
+import { Lazy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
@@ -49,6 +50,8 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
     tokensTable: tokens.table,
     signatureTolerances: props.signatureTolerances ?? {},
     sourceAddresses: props.sourceAddresses ?? {},
+    // The API is made below: it needs the receiver for its routes.
+    publicUrls: Lazy.string({ produce: () => [webhooks.url, ...(props.publicUrls ?? [])].join(',') }),
     proxySecretDigests: props.proxySecretDigests ?? [],
     standardSources: namedSources,
     signatureTolerance,
@@ -60,6 +63,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
     mailfoldName,
     receiver: receiver.function,
     senders: complete.senders,
+    checks: complete.checks,
     throttle: props.throttle,
     logRetention,
     encryptionKey,

@@ -69,6 +69,12 @@ export interface MailfoldProps {
    */
   readonly proxySecretDigests?: readonly string[];
   /**
+   * Further URLs under which providers reach the API, as `https://hooks.example.com`: a proxy in front of it, or a domain name
+   * that you have connected yourself. Some providers sign the URL that they post to, and it must be one that is listed.
+   * @default - only the URL of the API itself
+   */
+  readonly publicUrls?: readonly string[];
+  /**
    * Senders that follow Standard Webhooks, by a name of your choice. A sender named `acme-mail` posts to
    * `/webhooks/acme-mail`, and its keys are stored in the provider secret under `acme-mail`.
    * @default - only the built-in `standard-webhooks`

@@ -41,6 +41,20 @@ export function webAddress(): Kind<string> {
   };
 }
 
+/** Starts of URLs; a slash at the end makes no difference. */
+export function webAddresses(): Kind<string[]> {
+  return {
+    expected: 'addresses that begin with https:// and have no query, as a list or separated by commas',
+    read: (found) => {
+      const list = listIn(found);
+      const isStart = (text: unknown) => typeof text === 'string' && /^https:\/\/[^\s?#,]+$/.test(text);
+      return Array.isArray(list) && list.every(isStart)
+        ? list.map((text: string) => text.replace(/\/+$/, ''))
+        : undefined;
+    },
+  };
+}
+
 export function onOrOff(): Kind<boolean> {
   return {
     expected: 'true or false',

@@ -18,6 +18,7 @@ import {
   switchOrName,
   topicArns,
   webAddress,
+  webAddresses,
   wholeNumber,
 } from './setting-kinds.ts';
 
@@ -32,6 +33,7 @@ const kinds = {
   signatureTolerancesSeconds: byName('whole numbers of seconds', wholeNumber(1).read),
   sourceAddresses: byName('lists of IP addresses and ranges', readAddresses),
   proxySecretSha256: digests(),
+  publicUrls: webAddresses(),
   standardWebhookSources: byName(`mappings (providers/${sourceProvider.name}/README.md)`, readSourceMapping),
   sesTopicArns: topicArns(),
   sesConfigurationSet: switchOrName(),
@@ -80,6 +82,7 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     signatureTolerances: eachInUnit(Duration.seconds, settings.signatureTolerancesSeconds),
     sourceAddresses: settings.sourceAddresses,
     proxySecretDigests: settings.proxySecretSha256,
+    publicUrls: settings.publicUrls,
     standardWebhookSources: settings.standardWebhookSources,
     sesTopicArns: settings.sesTopicArns,
     sesConfigurationSet: settings.sesConfigurationSet,

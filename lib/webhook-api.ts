@@ -21,11 +21,19 @@ export interface Throttle {
   readonly burst?: number;
 }
 
+/** A method that a sender uses besides POST. */
+export interface EndpointCheck {
+  readonly sender: string;
+  readonly method: 'GET' | 'HEAD';
+}
+
 export interface WebhookApiProps extends AccessLogProps {
   /** Answers every webhook. */
   readonly receiver: IFunction;
   /** The last part of each webhook URL: providers, and sources that the operator has named. */
   readonly senders: readonly string[];
+  /** Requests besides POST by which a sender sees whether its URL answers. */
+  readonly checks?: readonly EndpointCheck[];
   readonly throttle?: Throttle;
 }
 
@@ -54,20 +62,22 @@ export class WebhookApi extends Construct {
   }
 
   /** No route has a variable: API Gateway itself answers 404 to any other path, and no function runs. */
-  private addRoutes({ receiver, senders }: WebhookApiProps): HttpRoute[] {
-    const integration = new ReceiverIntegration('Receiver', receiver);
-    if (senders.length > 0) {
-      receiver.addPermission('Webhooks', {
+  private addRoutes(props: WebhookApiProps): HttpRoute[] {
+    const integration = new ReceiverIntegration('Receiver', props.receiver);
+    const requests = requestsOf(props);
+    for (const method of new Set(requests.map((request) => request.method))) {
+      props.receiver.addPermission(method === 'POST' ? 'Webhooks' : `Checks${method}`, {
         principal: new ServicePrincipal('apigateway.amazonaws.com'),
-        sourceArn: this.api.arnForExecuteApi('POST', `${webhookPath}*`, '*'),
+        sourceArn: this.api.arnForExecuteApi(method, `${webhookPath}*`, '*'),
       });
     }
-    return senders.flatMap((sender) =>
-      this.api.addRoutes({ path: webhookPath + sender, methods: [HttpMethod.POST], integration }),
+    return requests.flatMap(({ method, sender }) =>
+      this.api.addRoutes({ path: webhookPath + sender, methods: [HttpMethod[method]], integration }),
     );
   }
 
-  private addStage(routes: readonly HttpRoute[], { senders, throttle }: WebhookApiProps): void {
+  private addStage(routes: readonly HttpRoute[], props: WebhookApiProps): void {
+    const { throttle } = props;
     // All APIs of an account share 10,000 requests per second. This limit leaves most of them to the other APIs, and is
     // still generous: most senders retry after a 429, but SNS over HTTPS drops the event.
     const [rateLimit, burstLimit] = [throttle?.ratePerSecond ?? 500, throttle?.burst ?? 1000];
@@ -82,8 +92,8 @@ export class WebhookApi extends Construct {
     });
     // Each route has a limit of its own, so that a flood on one provider's route does not throttle another provider.
     (stage.node.defaultChild as CfnStage).routeSettings = Object.fromEntries(
-      senders.map((sender) => [
-        `POST ${webhookPath}${sender}`,
+      requestsOf(props).map(({ method, sender }) => [
+        `${method} ${webhookPath}${sender}`,
         { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
       ]),
     );
@@ -94,7 +104,12 @@ export class WebhookApi extends Construct {
 
 const webhookPath = '/webhooks/';
 
-/** One permission for all routes. CDK would add one for each, and the policy of a function has room for about 50. */
+/** Every request that has a route. */
+function requestsOf({ senders, checks = [] }: WebhookApiProps) {
+  return [...senders.map((sender) => ({ method: 'POST' as const, sender })), ...checks];
+}
+
+/** One permission for all routes of a method. CDK would add one for each, and the policy of a function has room for about 50. */
 class ReceiverIntegration extends HttpLambdaIntegration {
   protected override completeBind(): void {}
 }

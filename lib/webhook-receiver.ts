@@ -35,6 +35,8 @@ export interface WebhookReceiverProps extends ReceiverTuning {
   readonly signatureTolerances: Readonly<Record<string, Duration>>;
   /** IP addresses and ranges that a provider may send from. A provider without a list may send from any address. */
   readonly sourceAddresses: Readonly<Record<string, readonly string[]>>;
+  /** Starts of the URLs under which providers reach the API, separated by commas. Some providers sign the URL. */
+  readonly publicUrls: string;
   /** SHA-256 digests of the secrets by which a proxy in front of the API shows itself. */
   readonly proxySecretDigests: readonly string[];
   /** Named senders that follow Standard Webhooks, with the mapping of their events. */
@@ -69,6 +71,7 @@ export class WebhookReceiver extends Construct {
         SIGNATURE_TOLERANCE_SECONDS: String(props.signatureTolerance.toSeconds()),
         SIGNATURE_TOLERANCES: JSON.stringify(inSeconds(props.signatureTolerances)),
         SOURCE_ADDRESSES: JSON.stringify(props.sourceAddresses),
+        PUBLIC_URLS: props.publicUrls,
         PROXY_SECRET_DIGESTS: props.proxySecretDigests.join(','),
         STANDARD_SOURCES: JSON.stringify(props.standardSources),
         SES_TOPIC_ARNS: props.sesTopicArns.join(','),

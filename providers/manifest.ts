@@ -3,6 +3,7 @@ import type { Dimension } from '../core/email-event.ts';
 /** How a request ended, from the sender's point of view. */
 export type Ending =
   | 'received'
+  | 'checked'
   | 'empty'
   | 'forged'
   | 'late'
@@ -41,6 +42,12 @@ export type ProviderManifest = {
   readonly title: string;
   /** How its events reach us: posted to the API, or published to the stack's topic. */
   readonly transport: 'webhook' | 'topic';
+  /** Methods besides POST by which the provider sees whether the URL answers. Such requests contain no event. */
+  readonly checksBy?: readonly ('GET' | 'HEAD')[];
+  /** Set if the provider may compress its bodies with gzip. Its signature covers the body without it. */
+  readonly mayCompress?: true;
+  /** Set if the provider signs the URL that it posts to. */
+  readonly signsUrl?: true;
   readonly key: ProviderKey;
   /** Headers with part of an event, such as its id. They are enqueued with the body. Never one that authenticates. */
   readonly headersToKeep?: readonly string[];

@@ -4,6 +4,8 @@ import type { EmailEvent } from '../core/email-event.ts';
 export type WebhookRequest = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
+  /** The URLs that the sender may have posted to: some senders sign theirs. Absent after the receiver. */
+  readonly urls?: readonly string[];
   /** The source address that API Gateway reports; absent after the receiver. */
   readonly sourceIp?: string;
 };

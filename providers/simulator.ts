@@ -24,6 +24,13 @@ export type SimulatedEvent = Partial<SimulatedMail> & {
 /** The key that a provider signs with, and the key that it shows in its dashboard. With an HMAC they are the same. */
 export type ProviderKeys = { readonly signingKey: string; readonly verificationKey: string };
 
+/** A request by which a provider sees whether the URL answers, before it sends any event. */
+export type EndpointCheck = {
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+};
+
 /** Simulates a provider, for trials and tests. The same event always gets the same payload and the same id. */
 export type Simulator = {
   /** The event types that this provider can report, and its own names where one type has several. */
@@ -33,10 +40,13 @@ export type Simulator = {
   makeKeys(): ProviderKeys;
   /** One payload per request or message. */
   payloadsOf(events: readonly SimulatedEvent[]): Buffer[];
-  /** A payload as the provider would post it at that time. */
+  /** A payload as the provider would post it at that time. `url` is needed only by a provider that signs it. */
   sign(
     payload: Buffer,
     signingKey: string,
     now: Date,
+    url?: string,
   ): WebhookRequest & { readonly headers: Record<string, string> };
+  /** The checks of a new webhook. Omit if the provider sends none. */
+  checks?(signingKey: string, now: Date, url: string): readonly EndpointCheck[];
 };

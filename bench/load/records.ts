@@ -1,8 +1,8 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { EmailEvent } from '../../core/email-event.ts';
+import { asEnqueued } from '../../providers/as-enqueued.ts';
 import { manifestOf, topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
-import type { WebhookRequest } from '../../providers/provider.ts';
 import { readEnvelope, toEnvelope } from '../../queue/envelope.ts';
 import { simulatorFor } from './simulator-for.ts';
 
@@ -14,14 +14,15 @@ let made = 0;
 /** A simulated provider, and its requests as the records that Lambda passes to the consumer. */
 export async function actorFor(provider: string) {
   const simulator = await simulatorFor(provider);
-  const { headersToKeep = [], transport } = manifestOf(provider) ?? {};
+  const manifest = manifestOf(provider);
   const { signingKey } = simulator.makeKeys();
   const recordOf = (payload: Buffer, at: Date): SQSRecord => {
     // Not signed: RSA would take longer than the rest, and the consumer does not check signatures of a topic.
-    if (transport === 'topic') return toRecord(snsNotification(payload, at), {}, at);
-    const { headers, body } = simulator.sign(payload, signingKey, at);
-    const kept = Object.fromEntries(headersToKeep.map((name) => [name, headers[name]]));
-    const request: WebhookRequest = { headers: kept, body };
+    if (manifest?.transport === 'topic') return toRecord(snsNotification(payload, at), {}, at);
+    const request = asEnqueued(
+      manifest ?? {},
+      simulator.sign(payload, signingKey, at, 'https://example.com'),
+    );
     const envelope = toEnvelope({ provider, receivedAt: at, request });
     if (!envelope) throw new Error('expected a body that fits into the queue, found a larger one');
     return toRecord(envelope.MessageBody, envelope.MessageAttributes, at);

@@ -1,4 +1,5 @@
-import { exampleProvider } from '../../providers/manifests.ts';
+import { readableBody } from '../../providers/as-enqueued.ts';
+import { exampleProvider, manifestOf } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { type Normalized, UnreadableBody } from '../../providers/provider.ts';
 import { readSourceMapping, type SourceMapping } from '../../providers/source-mapping.ts';
@@ -36,9 +37,9 @@ function normalize(file: string | undefined, options: NormalizeOptions, terminal
   const normalizer = normalizersWith(sources)(options.provider);
   if (!normalizer) throw unknownProvider(options.provider);
   const headers = options.headers === undefined ? {} : readHeaders(options.headers);
-  const { events, unreadable } = readable(() =>
-    normalizer.normalize({ headers, body: readFile(file ?? '-') }, new Date()),
-  );
+  const bytes = readFile(file ?? '-');
+  const body = readableBody(manifestOf(options.provider) ?? {}, bytes) ?? bytes;
+  const { events, unreadable } = readable(() => normalizer.normalize({ headers, body }, new Date()));
   printJson(terminal, events);
   for (const { reason } of unreadable) printError(terminal, `one event cannot be read: ${reason}`);
   return unreadable.length === 0 ? 0 : exitCodes.no;

@@ -3,7 +3,7 @@ import { Argument } from 'commander';
 import { type EmailEvent, eventTypes } from '../../core/email-event.ts';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { exampleProvider, manifestOf, topicProvider } from '../../providers/manifests.ts';
-import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
+import type { EndpointCheck, SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { collect, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { expectedOneOf } from '../did-you-mean.ts';
@@ -12,9 +12,9 @@ import { signingKeyOf } from '../keys-of.ts';
 import { mailfoldCommand } from '../next-commands.ts';
 import { normalizedBy } from '../normalized-by.ts';
 import { portsOf } from '../ports.ts';
-import { post } from '../post.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { publish } from '../publish.ts';
+import { sendRequest } from '../send-request.ts';
 import { suggest } from '../suggested.ts';
 import { openTarget, type Target } from '../target.ts';
 import { parseMoment } from '../ui/moments.ts';
@@ -32,6 +32,9 @@ type SendOptions = StackOptions & {
   readonly wait: boolean;
 };
 
+/** Not an event: the requests by which some providers see whether a new URL answers. */
+const check = 'check';
+
 /** Longer than a busy machine takes, shorter than a person waits. */
 const patienceMillis = 30_000;
 
@@ -45,7 +48,15 @@ export const sendCommand: MakeCommand = (command, { terminal, finish }) =>
       `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
     ])
     .addArgument(providerArgument('<provider>'))
-    .addArgument(suggest(new Argument('<type>', 'event type: hard_bounce, delivered, open, …'), eventTypes))
+    .addArgument(
+      suggest(
+        new Argument(
+          '<type>',
+          'event type: hard_bounce, delivered, open, …; or check: what the provider sends to a new URL',
+        ),
+        [...eventTypes, check],
+      ),
+    )
     .option('--to <address>', 'recipient; can be repeated (default: ana@example.com)', collect)
     .option('--message <id>', 'message id (default: a random one)')
     .option('--at <time>', 'time of the event: an ISO time, or -10m, +1h (default: now)')
@@ -70,12 +81,14 @@ async function send(
 ): Promise<number> {
   const simulator = await simulatorOf(provider);
   if (!simulator) throw unknownProvider(provider);
-  if (!simulator.kinds.includes(kind)) {
+  const kinds = simulator.checks ? [...simulator.kinds, check] : simulator.kinds;
+  if (!kinds.includes(kind)) {
     throw new Problem(
-      `unknown event type "${kind}" of ${provider}; ${expectedOneOf(kind, simulator.kinds)}`,
+      `unknown event type "${kind}" of ${provider}; ${expectedOneOf(kind, kinds)}`,
       exitCodes.usage,
     );
   }
+  if (kind === check) return sendChecks(provider, simulator, options, terminal);
   const event: SimulatedEvent = {
     kind,
     to: recipientsOf(options),
@@ -98,6 +111,26 @@ async function send(
     printJson(terminal, { ...asJson(provider, { ...event, messageId }, deliveries), ...storing });
   else if (target) showNext(messageId, storing, target, terminal);
   return isAccepted && storing.stored !== false ? 0 : exitCodes.no;
+}
+
+/** Sends what the provider sends to a new URL. Every answer must be 200, and nothing is stored. */
+async function sendChecks(
+  provider: string,
+  simulator: Simulator,
+  options: SendOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const target = options.url === undefined ? await openTarget(options) : undefined;
+  const { url, signingKey } = destinationOf(provider, options, target);
+  const checks = simulator.checks?.(signingKey, new Date(), url) ?? [];
+  const answers: (Delivery & Pick<EndpointCheck, 'method'>)[] = [];
+  for (const each of checks)
+    answers.push({ method: each.method, ...(await timed(() => sendRequest(url, each))) });
+  if (options.json) printJson(terminal, { provider, kind: check, checks: answers });
+  else
+    for (const { method, ...delivery } of answers)
+      print(terminal, answerLine(`${provider} ${method}`, delivery, terminal));
+  return answers.every(({ status }) => status === 200) ? 0 : exitCodes.no;
 }
 
 /** The events that the consumer will read from the payloads. */
@@ -130,7 +163,7 @@ type Deliver = () => Promise<number>;
 function delivererFor(
   provider: string,
   simulator: Simulator,
-  { url: givenUrl, key }: SendOptions,
+  options: SendOptions,
   target: Target | undefined,
 ): (payload: Buffer) => Deliver {
   if (manifestOf(provider)?.transport === 'topic') {
@@ -141,17 +174,28 @@ function delivererFor(
       );
     return (payload) => () => publish(payload, target);
   }
+  const { url, signingKey } = destinationOf(provider, options, target);
+  return (payload) => {
+    // Signed once: a provider that retries sends the same bytes.
+    const request = signedWith(() => simulator.sign(payload, signingKey, new Date(), url), provider);
+    return () => sendRequest(url, request);
+  };
+}
+
+/** The URL to send to, and the key that its stack knows. */
+function destinationOf(
+  provider: string,
+  { url: givenUrl, key }: SendOptions,
+  target: Target | undefined,
+): { url: string; signingKey: string } {
   if (givenUrl !== undefined && key === undefined)
     throw new Problem(
       '--url needs --key: the stack behind the URL does not accept the local key',
       exitCodes.usage,
     );
-  const signingKey = signingKeyOf(provider, key);
-  const url = givenUrl ?? target?.output(webhookUrlOutput(provider)) ?? '';
-  return (payload) => {
-    // Signed once: a provider that retries sends the same bytes.
-    const request = signedWith(() => simulator.sign(payload, signingKey, new Date()), provider);
-    return () => post(url, request);
+  return {
+    url: givenUrl ?? target?.output(webhookUrlOutput(provider)) ?? '',
+    signingKey: signingKeyOf(provider, key),
   };
 }
 
@@ -193,11 +237,13 @@ function show(
   deliveries: readonly Delivery[],
   terminal: Terminal,
 ): void {
-  for (const { status, milliseconds } of deliveries) {
-    const answer = paint(status === 200 ? 'green' : 'red', String(status), terminal);
-    const time = paint('dim', `${milliseconds} ms`, terminal);
-    print(terminal, `${answer}  ${provider} ${kind}  ${to.join(', ')}  ${time}`);
-  }
+  for (const delivery of deliveries)
+    print(terminal, answerLine(`${provider} ${kind}  ${to.join(', ')}`, delivery, terminal));
+}
+
+function answerLine(what: string, { status, milliseconds }: Delivery, terminal: Terminal): string {
+  const answer = paint(status === 200 ? 'green' : 'red', String(status), terminal);
+  return `${answer}  ${what}  ${paint('dim', `${milliseconds} ms`, terminal)}`;
 }
 
 function showNext(

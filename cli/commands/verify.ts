@@ -1,5 +1,6 @@
+import { readableBody } from '../../providers/as-enqueued.ts';
 import { exampleProvider, manifestOf } from '../../providers/manifests.ts';
-import type { RefusalReason, Verdict, VerifyContext } from '../../providers/provider.ts';
+import type { RefusalReason, Verdict, VerifyContext, WebhookRequest } from '../../providers/provider.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { collect, type MakeCommand, positiveNumber } from '../command.ts';
 import { mustNotBeMisspelt, providerOption, unknownProvider } from '../given.ts';
@@ -18,6 +19,7 @@ type VerifyOptions = {
   readonly headers?: string;
   readonly body: string;
   readonly key?: readonly string[];
+  readonly url?: string;
   readonly at?: string;
   readonly tolerance?: number;
   readonly json?: boolean;
@@ -38,6 +40,7 @@ export const verifyCommand: MakeCommand = (command, { terminal, finish }) =>
       'verification key, or a file with it; can be repeated (default: the local key)',
       collect,
     )
+    .option('--url <url>', 'webhook URL as entered at the provider; some providers sign it')
     .option('--at <time>', 'check as of this time: an ISO time, or -10m (default: now)')
     .option('--tolerance <seconds>', 'how far the signed time may differ from now', positiveNumber)
     .withJson()
@@ -47,10 +50,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
   mustNotBeMisspelt(options.provider);
   const verifier = verifiersWith([options.provider])(options.provider);
   if (!verifier) throw unknownProvider(options.provider);
-  const request = {
-    headers: options.headers === undefined ? {} : readHeaders(options.headers),
-    body: readFile(options.body),
-  };
+  const request = requestFrom(options);
   const context: VerifyContext = {
     keys: verificationKeysOf(options.provider, options.key),
     now: options.at === undefined ? new Date() : parseMoment(options.at, new Date()),
@@ -64,6 +64,21 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
   else if (verdict.genuine) print(terminal, paint('green', 'genuine', terminal));
   else print(terminal, ...refusalLines(verdict.reason, advice, terminal));
   return verdict.genuine ? 0 : exitCodes.no;
+}
+
+function requestFrom({ provider, headers, body, url }: VerifyOptions): WebhookRequest {
+  const manifest = manifestOf(provider);
+  if (manifest?.signsUrl && url === undefined)
+    throw new Problem(
+      `${manifest.title} signs the URL that it posts to: add it with --url, exactly as entered at the provider`,
+      exitCodes.usage,
+    );
+  const bytes = readFile(body);
+  return {
+    headers: headers === undefined ? {} : readHeaders(headers),
+    body: readableBody(manifest ?? {}, bytes) ?? bytes,
+    ...(url !== undefined && { urls: [url] }),
+  };
 }
 
 /** The signature of a late request was valid, so there is no other mistake to look for. */

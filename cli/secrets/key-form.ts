@@ -17,7 +17,8 @@ export async function problemOfKey(provider: string, key: string): Promise<strin
   const now = new Date();
   const event = { kind: 'unknown', to: ['someone@example.com'], messageId: 'form', at: now };
   const [payload = Buffer.from('{}')] = simulator.payloadsOf([event]);
-  const request = simulator.sign(payload, simulator.makeKeys().signingKey, now);
+  const url = 'https://example.com';
+  const request = { ...simulator.sign(payload, simulator.makeKeys().signingKey, now, url), urls: [url] };
   return complaintOf(verifier, request, key, now);
 }
 

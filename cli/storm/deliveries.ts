@@ -97,7 +97,9 @@ function isGenuine({ provider, simulator }: Actor, payload: Buffer): boolean {
     const { signingKey, verificationKey } = simulator.makeKeys();
     const now = new Date();
     const context = { keys: [verificationKey], now, toleranceSeconds: 300 };
-    const verdict = verifiersWith([])(provider)?.verify(simulator.sign(payload, signingKey, now), context);
+    const url = 'https://example.com';
+    const request = { ...simulator.sign(payload, signingKey, now, url), urls: [url] };
+    const verdict = verifiersWith([])(provider)?.verify(request, context);
     return verdict !== undefined && 'genuine' in verdict && verdict.genuine;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
-import { post } from '../post.ts';
 import { publish } from '../publish.ts';
+import { sendRequest } from '../send-request.ts';
 import type { Target } from '../target.ts';
 import type { Delivery } from './deliveries.ts';
 
@@ -42,8 +42,9 @@ export async function deliver(delivery: Delivery, target: Target): Promise<Answe
   const { simulator, provider, transport, signingKey } = delivery.actor;
   if (transport === 'topic') return timed(delivery, () => publish(delivery.payload, target));
   const key = delivery.sort === 'forged' ? simulator.makeKeys().signingKey : signingKey;
-  const request = simulator.sign(delivery.payload, key, new Date());
-  return timed(delivery, () => post(target.output(webhookUrlOutput(provider)), request));
+  const url = target.output(webhookUrlOutput(provider));
+  const request = simulator.sign(delivery.payload, key, new Date(), url);
+  return timed(delivery, () => sendRequest(url, request));
 }
 
 async function timed(delivery: Delivery, act: () => Promise<number>): Promise<Answered> {

@@ -45,6 +45,12 @@ function* guesses(request: WebhookRequest, context: VerifyContext): Generator<Gu
   for (const [mistake, change] of keyChanges) {
     yield { mistake, context: { ...patient, keys: context.keys.map(change) } };
   }
+  for (const url of otherSpellings(request.urls ?? []))
+    yield {
+      mistake: `the provider has signed another URL, ${url}: enter the URL there as \`mailfold urls\` prints it, or list this one in mailfold:publicUrls`,
+      request: { ...request, urls: [url] },
+      context: patient,
+    };
   const headers = inSeconds(request.headers);
   yield {
     mistake: 'the time was changed from seconds to milliseconds: keep the header as it came',
@@ -138,6 +144,16 @@ const keyChanges: readonly [string, (key: string) => string][] = [
   ['the key is not encoded in base64: encode it', (key) => Buffer.from(key).toString('base64')],
   ['the key has PEM header and footer lines: remove them', (key) => key.replace(/-----[^-]+-----|\s/g, '')],
 ];
+
+/** Another scheme, and a slash at the end, are the usual differences between an entered URL and the real one. */
+function otherSpellings(urls: readonly string[]): string[] {
+  return urls.flatMap((url) => {
+    const [path = '', ...query] = url.split('?');
+    const rest = query.length > 0 ? `?${query.join('?')}` : '';
+    const slashed = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+    return [slashed + rest, path, url.replace(/^https:/, 'http:')].filter((other) => other !== url);
+  });
+}
 
 function inSeconds(headers: WebhookRequest['headers']): WebhookRequest['headers'] {
   const entries = Object.entries(headers).map(([name, value]) => [

@@ -7,6 +7,8 @@ export type Answer = { readonly status: number; readonly message: string };
 export const answers: Readonly<Record<Ending, Answer>> = {
   // Exactly 200: several providers count other 2xx codes as failures.
   received: { status: 200, message: 'Received.' },
+  // What contains no event: a provider sees whether the URL answers.
+  checked: { status: 200, message: 'Ready.' },
   empty: { status: 400, message: 'Expected a body, found none.' },
   // The sender does not learn the reason. It is in the log and the metrics.
   forged: { status: 401, message: 'The webhook could not be verified.' },

@@ -11,6 +11,8 @@ export const receiverVariables = [
   'SIGNATURE_TOLERANCES',
   /** IP addresses and ranges that a provider may send from, as JSON: {"postmark": ["192.0.2.0/24"]}. */
   'SOURCE_ADDRESSES',
+  /** Comma-separated starts of the URLs under which providers reach the API, without a trailing slash. */
+  'PUBLIC_URLS',
   /** Comma-separated SHA-256 digests of the secrets by which a proxy shows itself; empty when there is none. */
   'PROXY_SECRET_DIGESTS',
   /** Comma-separated ARNs of the SNS topics that may post SES events over HTTPS; empty when there are none. */

@@ -40,6 +40,7 @@ const bindToken = tokenBinding(
   tokensKeptSeconds,
   now,
 );
+const publicUrls = environment.PUBLIC_URLS.split(',').filter(Boolean);
 const sourceIpOf = sourceIpReader(environment.PROXY_SECRET_DIGESTS.split(',').filter(Boolean));
 const namedSources = Object.keys(JSON.parse(environment.STANDARD_SOURCES));
 /** Keys that are not secret, by the name of the setting that lists them. */
@@ -75,7 +76,8 @@ export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredRe
   .use(injectLambdaContext(logger))
   .handler(async (event) => {
     const tally = new Tally();
-    const { status, message } = await receive(toRequest(event), senderOf(event), {
+    const path = pathOf(event);
+    const { status, message } = await receive(toRequest(event, path), path.slice(path.lastIndexOf('/') + 1), {
       ...dependencies,
       measure: tally.measure,
     });
@@ -87,17 +89,20 @@ export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredRe
     };
   });
 
-/** The last part of the route, `POST /webhooks/acme`: every provider has a route of its own. */
-function senderOf({ routeKey }: APIGatewayProxyEventV2): string {
-  return routeKey.slice(routeKey.lastIndexOf('/') + 1);
+/** The path of the route, as in `POST /webhooks/acme`: every provider has routes of its own. */
+function pathOf({ routeKey }: APIGatewayProxyEventV2): string {
+  return routeKey.slice(routeKey.indexOf(' ') + 1);
 }
 
 /** Keeps the raw bytes of the body, because signatures cover them. */
-function toRequest(event: APIGatewayProxyEventV2): PostedRequest {
-  const { body = '', headers, isBase64Encoded, requestContext } = event;
+function toRequest(event: APIGatewayProxyEventV2, path: string): PostedRequest {
+  const { body = '', headers, isBase64Encoded, rawQueryString, requestContext } = event;
   const encoding = isBase64Encoded ? 'base64' : 'utf8';
+  const query = rawQueryString ? `?${rawQueryString}` : '';
   return {
+    method: requestContext.http.method,
     headers,
+    urls: publicUrls.map((start) => start + path + query),
     bodyBytes: Buffer.byteLength(body, encoding),
     readBody: () => Buffer.from(body, encoding),
     sourceIp: sourceIpOf(headers, requestContext.http.sourceIp),

@@ -1,3 +1,4 @@
+import { keptHeaders, maxBodyBytes, readableBody } from '../../providers/as-enqueued.ts';
 import type { Ending, ProviderManifest } from '../../providers/manifest.ts';
 import type { RefusalReason, Verdict, Verifier, WebhookRequest } from '../../providers/provider.ts';
 import { type Envelope, toEnvelope } from '../../queue/envelope.ts';
@@ -8,15 +9,10 @@ type Log = (message: string, fields: Record<string, unknown>) => void;
 
 /** A request whose body is decoded only when it is needed. */
 export type PostedRequest = Omit<WebhookRequest, 'body'> & {
+  readonly method: string;
   readonly bodyBytes: number;
   readonly readBody: () => Buffer;
 };
-
-/**
- * Bodies above this size are refused before they are decoded and hashed, because anybody can post them. The largest posts
- * that a provider documents have 768 KB.
- */
-export const maxBodyBytes = 2 * 1024 * 1024;
 
 /** The sender that a webhook URL belongs to: a provider, or a source that the operator has named. */
 type Sender = {
@@ -71,19 +67,19 @@ export async function receive(
 }
 
 async function endingFor(
-  { bodyBytes, readBody, ...posted }: PostedRequest,
+  { method, bodyBytes, readBody, ...posted }: PostedRequest,
   sender: Sender,
   deps: ReceiveDependencies,
 ): Promise<Ending> {
   const provider = sender.name;
+  // API Gateway has a route for each method that the manifest names. Providers check a URL before there is a key.
+  if (method !== 'POST') return 'checked';
   if (bodyBytes === 0) return 'empty';
-  if (bodyBytes > maxBodyBytes) {
-    deps.log.warn('webhook refused; its body is above the limit', { provider, bytes: bodyBytes });
-    deps.measure?.('TooLarge', { provider, reason: 'unverified' });
-    return 'too-large';
-  }
+  if (bodyBytes > maxBodyBytes) return tooLarge(bodyBytes, sender, deps);
   if (!deps.isSourceAllowed(provider, posted.sourceIp)) return refuse('source-not-allowed', sender, deps);
-  const request = { ...posted, body: readBody() };
+  const body = readableBody(sender.manifest, readBody());
+  if (!body) return tooLarge(bodyBytes, sender, deps);
+  const request = { ...posted, body };
   const verdict = await verify(request, sender, deps);
   if (verdict === 'no-keys') {
     deps.log.warn('no keys are set for this provider; its webhooks get a 503 until there are', { provider });
@@ -91,6 +87,12 @@ async function endingFor(
     return 'no-keys';
   }
   return verdict.genuine ? accept(verdict, request, sender, deps) : refuse(verdict.reason, sender, deps);
+}
+
+function tooLarge(bytes: number, { name: provider }: Sender, { log, measure }: ReceiveDependencies): Ending {
+  log.warn('webhook refused; its body is above the limit', { provider, bytes });
+  measure?.('TooLarge', { provider, reason: 'unverified' });
+  return 'too-large';
 }
 
 function refuse(
@@ -151,12 +153,11 @@ async function accept(
 
 async function enqueue(
   { body, headers }: WebhookRequest,
-  { name: provider, manifest: { headersToKeep = [] } }: Sender,
+  { name: provider, manifest }: Sender,
   deps: ReceiveDependencies,
 ): Promise<Ending> {
-  // Only headers that are part of the event go into the queue, never one that authenticates.
-  const kept = Object.fromEntries(headersToKeep.map((name) => [name, headers[name]]));
-  const envelope = toEnvelope({ provider, receivedAt: deps.now(), request: { body, headers: kept } });
+  const request = { body, headers: keptHeaders(manifest, headers) };
+  const envelope = toEnvelope({ provider, receivedAt: deps.now(), request });
   if (!envelope) {
     deps.log.error('webhook refused; it is too large for the queue even when compressed', {
       provider,

@@ -6,6 +6,7 @@ import { namesWithSecret } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { temporaryFolder } from '../local/support/assembly.ts';
+import { signedRequest } from '../support/signed-request.ts';
 
 describe('the local keys of a provider', () => {
   it('match: what one signs, the other verifies', async () => {
@@ -19,7 +20,7 @@ describe('the local keys of a provider', () => {
         simulator?.payloadsOf([
           { kind: simulator.kinds[0] ?? '', to: ['a@example.com'], messageId: 'm', at: now },
         ]) ?? [];
-      const request = simulator?.sign(payload ?? Buffer.from(''), signingKey, now);
+      const request = simulator && signedRequest(simulator, payload ?? Buffer.from(''), signingKey, now);
       const context = { keys: [verificationKey], now, toleranceSeconds: 300 };
       expect(request && (await verifiersWith([])(name)?.verify(request, context))).toMatchObject({
         genuine: true,

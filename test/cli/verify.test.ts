@@ -167,8 +167,9 @@ describe('mailfold verify', () => {
     const [payload] =
       simulator?.payloadsOf([{ kind: 'unknown', to: ['a@example.com'], messageId: 'm', at: new Date() }]) ??
       [];
-    const request = simulator?.sign(payload ?? Buffer.from(''), signingKey, new Date()) as Request;
-    expect(await verify(provider, request, '--key', verificationKey)).toMatchObject({
+    const url = 'https://hooks.example.com/webhooks/x';
+    const request = simulator?.sign(payload ?? Buffer.from(''), signingKey, new Date(), url) as Request;
+    expect(await verify(provider, request, '--key', verificationKey, '--url', url)).toMatchObject({
       exitCode: 0,
       out: 'genuine\n',
     });

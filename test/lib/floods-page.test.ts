@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { measuredUsage } from '../../cli/cost/measured-usage.ts';
 import { accessLog, bytesPerLine, prices } from '../../cli/cost/prices.ts';
-import { maxBodyBytes } from '../../lambdas/receiver/receive.ts';
+import { maxBodyBytes } from '../../providers/as-enqueued.ts';
 import { synthesize } from './synthesize.ts';
 
 const page = readFileSync(new URL('../../docs/floods.md', import.meta.url), 'utf8');
@@ -20,6 +20,7 @@ const environment = {
   SIGNATURE_TOLERANCE_SECONDS: '300',
   SIGNATURE_TOLERANCES: '{}',
   SOURCE_ADDRESSES: '{}',
+  PUBLIC_URLS: '',
   PROXY_SECRET_DIGESTS: '',
   SES_TOPIC_ARNS: 'arn:aws:sns:eu-west-1:111122223333:ses-events',
   STANDARD_SOURCES: '{}',
@@ -47,7 +48,7 @@ beforeAll(async () => {
     headers: {},
     body: '{"Type":"Notification","TopicArn":"arn:aws:sns:eu-west-1:444455556666:x","Signature":"x"}',
     routeKey: 'POST /webhooks/ses',
-    requestContext: { http: { sourceIp: '192.0.2.1' } },
+    requestContext: { http: { method: 'POST', sourceIp: '192.0.2.1' } },
   } as unknown as APIGatewayProxyEventV2;
   const { statusCode } = await handler(forged, context);
   vi.restoreAllMocks();

@@ -55,6 +55,7 @@ describe('the receiver', () => {
       SIGNATURE_TOLERANCE_SECONDS: '300',
       SIGNATURE_TOLERANCES: '{}',
       SOURCE_ADDRESSES: '{}',
+      PUBLIC_URLS: world.stack.resolve(mailfold.apiUrl),
       PROXY_SECRET_DIGESTS: '',
       STANDARD_SOURCES: '{}',
       SES_TOPIC_ARNS: '',
@@ -76,6 +77,16 @@ describe('the receiver', () => {
       SIGNATURE_TOLERANCE_SECONDS: '600',
       SES_TOPIC_ARNS:
         'arn:aws:sns:eu-west-1:111122223333:ses-events,arn:aws:sns:us-east-1:444455556666:ses-events',
+    });
+  });
+
+  it('knows every URL under which it can be reached, because some providers sign theirs', () => {
+    const { stack, mailfold, propertiesOf } = synthesize({
+      'mailfold:publicUrls': 'https://hooks.example.com/',
+    });
+    const { PUBLIC_URLS: urls } = propertiesOf(mailfold.receiver).Environment.Variables;
+    expect(urls).toEqual({
+      'Fn::Join': ['', [stack.resolve(mailfold.apiUrl), ',https://hooks.example.com']],
     });
   });
 

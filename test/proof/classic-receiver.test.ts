@@ -6,6 +6,7 @@ import { manifestOf, providerNames } from '../../providers/manifests.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
 import { eventPrefix, eventRowKey } from '../../store/keys.ts';
 import { posted } from '../support/posted.ts';
+import { signedRequest } from '../support/signed-request.ts';
 import { serveCertificates } from '../support/sns.ts';
 import { failingFor } from './faults.ts';
 import { start } from './history.ts';
@@ -58,7 +59,7 @@ function aRequest(provider: string) {
   const kind = simulator.kinds.includes('hard_bounce') ? 'hard_bounce' : (simulator.kinds[0] ?? '');
   const event = { kind, to: [`${name}@example.com`], messageId: `${name}-m1`, at: start };
   const [payload] = simulator.payloadsOf([event]);
-  return (signedAt = start) => simulator.sign(payload ?? Buffer.of(), keys.signingKey, signedAt);
+  return (signedAt = start) => signedRequest(simulator, payload ?? Buffer.of(), keys.signingKey, signedAt);
 }
 
 async function eventRows(records: readonly ConsumedRecord[]) {
@@ -67,13 +68,17 @@ async function eventRows(records: readonly ConsumedRecord[]) {
 }
 
 /** Changes one byte of what authenticates the request. */
-function tampered({ headers, body }: WebhookRequest, coversBody: boolean): WebhookRequest {
+function tampered(request: WebhookRequest, coversBody: boolean): WebhookRequest {
+  const { headers, body } = request;
   if (!coversBody && headers['authorization'])
-    return { headers: { ...headers, authorization: `${headers['authorization'].slice(0, -6)}AAAA==` }, body };
+    return {
+      ...request,
+      headers: { ...headers, authorization: `${headers['authorization'].slice(0, -6)}AAAA==` },
+    };
   const changed = Buffer.from(body);
   const middle = Math.floor(body.length / 2);
   changed[middle] = (changed[middle] ?? 0) ^ 1;
-  return { headers, body: changed };
+  return { ...request, body: changed };
 }
 
 describe.each(providerNames)('a webhook of %s', (provider) => {

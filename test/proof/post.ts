@@ -1,11 +1,13 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { ConsumedRecord } from '../../lambdas/consumer/consume.ts';
+import { asEnqueued } from '../../providers/as-enqueued.ts';
 import { manifests, topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import type { WebhookRequest } from '../../providers/provider.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { type Envelope, readEnvelope, toEnvelope } from '../../queue/envelope.ts';
+import { signedRequest } from '../support/signed-request.ts';
 import { type Happening, start } from './history.ts';
 import { withSharedIds } from './shared-ids.ts';
 
@@ -44,7 +46,7 @@ export function recordsOf(happenings: readonly Happening[], now = start): Consum
     const mine = happenings.filter((each) => each.provider === provider).map(({ event }) => event);
     return simulator
       .payloadsOf(mine)
-      .map((payload) => recordOf(provider, simulator.sign(payload, keys.signingKey, now), now));
+      .map((payload) => recordOf(provider, signedRequest(simulator, payload, keys.signingKey, now), now));
   });
 }
 
@@ -52,9 +54,7 @@ export function recordOf(provider: string, request: WebhookRequest, now = start)
   const { manifest } = actor(provider);
   if (manifest.transport === 'topic')
     return asRecord({ MessageBody: request.body.toString(), MessageAttributes: {} });
-  const kept = (manifest.headersToKeep ?? []).map((name) => [name, request.headers[name]]);
-  const webhook = { headers: Object.fromEntries(kept), body: request.body };
-  const envelope = toEnvelope({ provider, receivedAt: now, request: webhook });
+  const envelope = toEnvelope({ provider, receivedAt: now, request: asEnqueued(manifest, request) });
   if (!envelope) throw new Error('expected a report that fits into a queue message, found a larger one');
   return asRecord(envelope);
 }

@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { isEventId } from '../../core/ids.ts';
+import { asEnqueued } from '../../providers/as-enqueued.ts';
 import type { ProviderManifest } from '../../providers/manifest.ts';
 import {
   type Normalizer,
@@ -11,6 +13,7 @@ import {
 } from '../../providers/provider.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { allTypes } from '../support/events.ts';
+import { signedRequest } from '../support/signed-request.ts';
 import { serveCertificates } from '../support/sns.ts';
 import { unreadableBodyOf } from '../support/unreadable.ts';
 
@@ -23,6 +26,7 @@ export type Provider = {
 };
 
 const now = new Date('2026-01-01T12:00:00Z');
+const url = 'https://hooks.example.com/webhooks/provider';
 
 const anEvent = (fields: Partial<SimulatedEvent> = {}): SimulatedEvent => ({
   kind: 'delivered',
@@ -35,37 +39,48 @@ const anEvent = (fields: Partial<SimulatedEvent> = {}): SimulatedEvent => ({
 /** One provider with its simulator, for the laws below. */
 function actors({ manifest, verifier, normalizer, simulator }: Provider) {
   const tolerance = manifest.toleranceSeconds ?? 300;
-  const headersToKeep = manifest.headersToKeep ?? [];
   const keys = simulator.makeKeys();
   const others = simulator.makeKeys();
   serveCertificates([keys.signingKey, others.signingKey]);
   const kind = simulator.kinds.includes('delivered') ? 'delivered' : (simulator.kinds[0] ?? '');
   const payload = (event: Partial<SimulatedEvent> = {}) =>
     simulator.payloadsOf([anEvent({ kind, ...event })])[0] as Buffer;
-  const sign = (body: Buffer, signingKey = keys.signingKey, at = now) => simulator.sign(body, signingKey, at);
+  const sign = (body: Buffer, signingKey = keys.signingKey, at = now): WebhookRequest =>
+    signedRequest(simulator, body, signingKey, at, url);
   const judge = async (
     request: WebhookRequest,
     verificationKeys: readonly string[] = [keys.verificationKey],
-  ) => verifier.verify(request, { keys: verificationKeys, now, toleranceSeconds: tolerance });
-  /** The request as the consumer gets it, with only the headers that the manifest names. */
-  const read = ({ headers, body }: WebhookRequest) => {
-    const kept = headersToKeep.map((name) => [name, headers[name]]);
-    return normalizer.normalize({ headers: Object.fromEntries(kept), body });
+  ) => {
+    const { body } = asEnqueued(manifest, request);
+    return verifier.verify(
+      { ...request, body },
+      { keys: verificationKeys, now, toleranceSeconds: tolerance },
+    );
   };
+  /** The request as the consumer gets it, with only the headers that the manifest names. */
+  const read = (request: WebhookRequest) => normalizer.normalize(asEnqueued(manifest, request));
   const events = (body: Buffer, at = now): readonly EmailEvent[] => {
     const normalized = read(sign(body, keys.signingKey, at));
     expect(normalized.unreadable).toEqual([]);
     return normalized.events;
   };
-  return { tolerance, headersToKeep, keys, others, kind, payload, sign, judge, read, events };
+  return { tolerance, keys, others, kind, payload, sign, judge, read, events };
 }
 
 /** A signature is in the headers or, for some providers, in the body. */
-function withoutSignature({ body }: WebhookRequest): WebhookRequest {
-  const content = JSON.parse(body.toString());
-  delete content.signature;
-  delete content.Signature;
-  return { headers: {}, body: Buffer.from(JSON.stringify(content)) };
+function withoutSignature({ body, ...request }: WebhookRequest): WebhookRequest {
+  return { ...request, headers: {}, body: withoutFields(body, ['signature', 'Signature', 'auth']) };
+}
+
+/** The body without these fields, if it is a JSON object. */
+function withoutFields(body: Buffer, names: readonly string[]): Buffer {
+  try {
+    const content = JSON.parse(body.toString());
+    for (const name of names) delete content[name];
+    return Buffer.from(JSON.stringify(content));
+  } catch {
+    return body;
+  }
 }
 
 /** A key that did not sign the request. Topics are not secret, and all simulated topics are the same. */
@@ -130,6 +145,52 @@ export function itKeepsTheContract(provider: Provider): void {
     for (const { signingKey } of [keys, others]) {
       expect(await judge(sign(payload(), signingKey), both)).toMatchObject({ genuine: true });
     }
+  });
+
+  it('accepts the URL that is signed, among those under which it is reached, and no other', async () => {
+    const { judge, sign, payload } = actors(provider);
+    const request = sign(payload());
+    const isGenuine = async (urls: readonly string[]) => (await judge({ ...request, urls })).genuine;
+    expect(await isGenuine([`${url}/another`, url])).toBe(true);
+    const signsUrl = manifest.signsUrl === true;
+    for (const others of [[`${url}/another`], [`${url}?a=b`], [url.replace('https', 'http')], []])
+      expect([others, await isGenuine(others)]).toEqual([others, !signsUrl]);
+  });
+
+  it('accepts a compressed body, if the provider may compress', async () => {
+    const { judge, sign, payload, read } = actors(provider);
+    const plain = asEnqueued(manifest, sign(payload()));
+    const compressed = { ...sign(payload()), body: gzipSync(plain.body) };
+    const verdict = await judge(compressed);
+    if (manifest.mayCompress) {
+      expect(verdict).toMatchObject({ genuine: true });
+      expect(read(compressed)).toEqual(read({ ...compressed, body: plain.body }));
+    } else if (simulator.covers.body) expect(verdict).toMatchObject({ genuine: false });
+  });
+
+  it('answers what the provider sends to a new URL, and finds no event in it', async () => {
+    const { judge, read, keys } = actors(provider);
+    const checks = simulator.checks?.(keys.signingKey, now, url) ?? [];
+    const methods = checks.map(({ method }) => method).filter((method) => method !== 'POST');
+    expect(methods).toEqual(manifest.checksBy ?? []);
+    for (const check of checks.filter(({ method }) => method === 'POST')) {
+      expect(await judge({ ...check, urls: [url] })).toMatchObject({ genuine: true });
+      expect(read(check)).toEqual({ events: [], unreadable: [] });
+    }
+  });
+
+  it('keeps the good events of a batch with a bad one, which it sets apart', () => {
+    const { sign, kind } = actors(provider);
+    const two = [anEvent({ kind }), anEvent({ kind, messageId: 'm2' })];
+    const [batch, ...more] = simulator.payloadsOf(two);
+    if (!batch || more.length > 0) return;
+    const request = asEnqueued(manifest, sign(batch));
+    const { parts, bodyOf } = normalizer.split(request);
+    const mixed = { ...request, body: bodyOf([parts[0], { poison: 1 }, parts[1]]) };
+    const { events, unreadable } = normalizer.normalize(mixed);
+    expect([events, unreadable]).toEqual([normalizer.normalize(request).events, [expect.anything()]]);
+    const rest = { ...request, body: unreadableBodyOf(normalizer, mixed) };
+    expect(normalizer.normalize(rest)).toEqual({ events: [], unreadable });
   });
 
   it('gives the event of a retried request the same id, whatever else is in the batch', () => {
@@ -211,9 +272,9 @@ export function itKeepsTheContract(provider: Provider): void {
   });
 
   it('gives any input a verdict, and events or an unreadable body, and never throws', async () => {
-    const { judge, read, sign, payload, headersToKeep } = actors(provider);
+    const { judge, read, sign, payload } = actors(provider);
     const genuine = sign(payload());
-    const names = [...Object.keys(genuine.headers), ...headersToKeep, 'authorization'];
+    const names = [...Object.keys(genuine.headers), ...(manifest.headersToKeep ?? []), 'authorization'];
     const anyHeaders = fc.dictionary(
       fc.constantFrom(...names),
       fc.oneof(fc.string(), fc.string({ unit: 'binary' })),
@@ -228,7 +289,7 @@ export function itKeepsTheContract(provider: Provider): void {
       fc.asyncProperty(anyHeaders, anyBody, async (headers, body) => {
         for (const request of [
           { headers, body },
-          { headers: { ...genuine.headers, ...headers }, body },
+          { ...genuine, headers: { ...genuine.headers, ...headers }, body },
         ]) {
           expect(typeof (await judge(request)).genuine).toBe('boolean');
           for (const normalize of [read, normalizer.normalize]) {

@@ -16,7 +16,7 @@ async function aRequest(provider: string, messageId: string, key = stack.signing
   const [payload] =
     simulator?.payloadsOf([{ kind, to: ['ana@example.com'], messageId, at: new Date() }]) ?? [];
   if (!simulator || !payload) throw new Error(`${provider} cannot be played`);
-  return simulator.sign(payload, key, new Date());
+  return simulator.sign(payload, key, new Date(), stack.webhookUrl(provider));
 }
 
 const eventRows = async () => (await stack.rows()).filter(({ sortKey }) => String(sortKey).startsWith('E#'));

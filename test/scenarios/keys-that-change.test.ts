@@ -31,7 +31,7 @@ async function postSigned(name: string, signingKey: string, messageId: string): 
   const [payload = Buffer.from('{}')] = payloadsOf([
     { kind: 'unknown', to: ['ana@example.com'], messageId, at },
   ]);
-  return stack.post(name, sign(payload, signingKey, at));
+  return stack.post(name, sign(payload, signingKey, at, stack.webhookUrl(name)));
 }
 
 async function setKey(name: string, key: string) {

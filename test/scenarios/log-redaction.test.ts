@@ -38,7 +38,7 @@ async function post(provider: string): Promise<void> {
   ];
   for (const payload of [...genuine, ...poison]) {
     for (const key of [signingKey, simulator.makeKeys().signingKey]) {
-      const request = signedOrNot(() => simulator.sign(payload, key, new Date()));
+      const request = signedOrNot(() => simulator.sign(payload, key, new Date(), stack.webhookUrl(provider)));
       if (!request) continue;
       for (const [name, value] of Object.entries(request.headers))
         if (/signature|authorization/i.test(name)) secrets.set(value, `${provider}'s ${name} header`);

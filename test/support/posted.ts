@@ -3,5 +3,5 @@ import type { WebhookRequest } from '../../providers/provider.ts';
 
 /** The request as the receiver gets it from API Gateway. */
 export function posted({ body, ...request }: WebhookRequest): PostedRequest {
-  return { ...request, bodyBytes: body.length, readBody: () => body };
+  return { method: 'POST', ...request, bodyBytes: body.length, readBody: () => body };
 }

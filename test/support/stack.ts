@@ -26,6 +26,7 @@ export type Stack = LocalStack & {
   signingKeyOf(provider: string): string;
   /** Posts a body to /webhooks/sendgrid, signed as SendGrid signs. Returns the status code. */
   postToSendgrid(body: string | Buffer | object[], signedAt?: Date): Promise<number>;
+  webhookUrl(provider: string): string;
   post(provider: string, request: { headers: Record<string, string>; body: Buffer }): Promise<number>;
   publishToTopic(report: object): Promise<void>;
   message(messageId: string): Promise<MessageHistory | undefined>;
@@ -60,7 +61,8 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     if (!keys) throw new Error(`the stack has no keys of ${provider}`);
     return keys.signingKey;
   };
-  const post: Stack['post'] = (provider, request) => postTo(`${stack.apiUrl}/webhooks/${provider}`, request);
+  const webhookUrl = (provider: string) => `${stack.apiUrl}/webhooks/${provider}`;
+  const post: Stack['post'] = (provider, request) => postTo(webhookUrl(provider), request);
   const depthOf: Stack['depthOf'] = (queue) => queueDepth(sqs, output(queue));
 
   return {
@@ -70,6 +72,7 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     messagesTable,
     providerKeys,
     signingKeyOf,
+    webhookUrl,
     post,
     depthOf,
     postToSendgrid: (body, signedAt) => {

@@ -4,6 +4,7 @@ import { manifests } from '../../../providers/manifests.ts';
 import { readLetter } from '../../../queue/read-letter.ts';
 import type { Write } from '../../../store/store.ts';
 import { actor, normalizerOf, recordOf } from '../../proof/post.ts';
+import { signedRequest } from '../../support/signed-request.ts';
 
 const receivedAt = new Date('2026-01-01T00:00:00Z');
 const hoursLater = (hours: number, seconds = 0) =>
@@ -16,7 +17,7 @@ function recordAt(provider: string, at: Date) {
   const kind = simulator.kinds.includes('delivered') ? 'delivered' : (simulator.kinds[0] ?? '');
   const event = { kind, to: ['ana@example.com'], messageId: 'm1', at };
   const [payload] = simulator.payloadsOf([event]);
-  const request = simulator.sign(payload ?? Buffer.of(), keys.signingKey, receivedAt);
+  const request = signedRequest(simulator, payload ?? Buffer.of(), keys.signingKey, receivedAt);
   return recordOf(provider, request, receivedAt);
 }
 

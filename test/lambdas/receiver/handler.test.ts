@@ -10,6 +10,7 @@ const environment = {
   SIGNATURE_TOLERANCE_SECONDS: '300',
   SIGNATURE_TOLERANCES: '{}',
   SOURCE_ADDRESSES: '{"postmark": ["192.0.2.0/24"]}',
+  PUBLIC_URLS: 'https://hooks.example.com',
   PROXY_SECRET_DIGESTS: createHash('sha256').update('the secret of the proxy').digest('hex'),
   SES_TOPIC_ARNS: 'arn:aws:sns:eu-west-1:123456789012:ses-events',
   STANDARD_SOURCES: '{}',
@@ -40,7 +41,7 @@ async function answerTo(
     headers: { authorization: 'Basic dTpw', ...headers },
     body: '{}',
     routeKey: `POST /webhooks/${provider}`,
-    requestContext: { http: { sourceIp } },
+    requestContext: { http: { method: 'POST', sourceIp } },
   } as unknown as APIGatewayProxyEventV2;
   return (await handler(event, {} as Context)).statusCode;
 }

@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { Tally } from '../../../lambdas/metrics.ts';
-import { maxBodyBytes, type ReceiveDependencies, receive } from '../../../lambdas/receiver/receive.ts';
+import { type ReceiveDependencies, receive } from '../../../lambdas/receiver/receive.ts';
+import { maxBodyBytes } from '../../../providers/as-enqueued.ts';
 import type { ProviderManifest } from '../../../providers/manifest.ts';
 import { genuine, refused, type Verdict, type Verifier } from '../../../providers/provider.ts';
 import type { Envelope } from '../../../queue/envelope.ts';
@@ -171,6 +173,31 @@ describe('the receiver', () => {
       status: 413,
     });
     expect(sent).toEqual([]);
+  });
+
+  it.each(['HEAD', 'GET'])('answers 200 to a %s request, before there is a key', async (method) => {
+    const { deps, sent, verify, measured } = aReceiver(genuine, { keysOf: failing });
+    const check = { ...posted({ headers: {}, body: Buffer.alloc(0) }), method };
+    expect(await receive(check, 'resend', deps)).toEqual({ status: 200, message: 'Ready.' });
+    expect([sent, verify.mock.calls, measured()]).toEqual([[], [], []]);
+  });
+
+  it('verifies and enqueues a body without gzip, if the provider may compress', async () => {
+    const compressing = { ...manifest, mayCompress: true } as const;
+    const compressed = { ...request, body: gzipSync(Buffer.from('{"a":1}')) };
+    const { deps, sent, verify } = aReceiver(genuine, { manifestOf: () => compressing });
+    expect(await receive(posted(compressed), 'resend', deps)).toMatchObject({ status: 200 });
+    expect(verify.mock.calls[0]?.[0].body.toString()).toBe('{"a":1}');
+    expect(sent).toMatchObject([{ MessageBody: '{"a":1}' }]);
+  });
+
+  it('answers 413 to a body that inflates above the limit, and does not verify it', async () => {
+    const compressing = { ...manifest, mayCompress: true } as const;
+    const bomb = { ...request, body: gzipSync(Buffer.alloc(maxBodyBytes + 1)) };
+    const { deps, verify, measured } = aReceiver(genuine, { manifestOf: () => compressing });
+    expect(await receive(posted(bomb), 'resend', deps)).toMatchObject({ status: 413 });
+    expect(verify).not.toHaveBeenCalled();
+    expect(measured()).toEqual([{ name: 'TooLarge', value: 1, provider: 'resend', reason: 'unverified' }]);
   });
 
   it('refuses a source address that is not on the list before any other check', async () => {

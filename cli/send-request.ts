@@ -1,11 +1,19 @@
 import { exitCodes, Problem } from './problem.ts';
 
+type SentRequest = {
+  /** @default POST */
+  readonly method?: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+};
+
 /** Returns the status of the answer. */
-export async function post(
+export async function sendRequest(
   url: string,
-  { headers, body }: { headers: Record<string, string>; body: Buffer },
+  { method = 'POST', headers, body }: SentRequest,
 ): Promise<number> {
-  const response = await fetch(url, { method: 'POST', headers, body }).catch((error: Error) => {
+  const content = method === 'POST' ? { body } : {};
+  const response = await fetch(url, { method, headers, ...content }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
     throw new Problem(
       `cannot reach ${url}: ${cause}; check the URL, and that the stack is running`,
