@@ -16,6 +16,12 @@ export const maxMessageIdBytes = 1_900;
 const maxAddressBytes = 900;
 export const maxEventIdLength = 200;
 
+/** Whether a string can be the id of a message, and so part of a key. */
+export function isMessageId(text: string): boolean {
+  const bytes = byteLength(text.trim());
+  return bytes > 0 && bytes <= maxMessageIdBytes;
+}
+
 export function toMessageId(text: string): MessageId {
   return withLength('message id', text.trim(), maxMessageIdBytes) as MessageId;
 }
@@ -35,6 +41,12 @@ export function parseMessageId(text: string): MessageId | undefined {
  */
 export function toAddress(text: string): Address {
   return parseAddress(text) ?? (withLength('address', spellingOf(text), maxAddressBytes) as Address);
+}
+
+/** Whether a string can be a key of the addresses table. */
+export function isAddressKey(text: string): boolean {
+  const bytes = byteLength(spellingOf(text));
+  return bytes > 0 && bytes <= maxAddressBytes;
 }
 
 /** The key of an address in a question. Undefined when it is not an address: never answer "not suppressed" by mistake. */

@@ -16,10 +16,11 @@ export function isSignedByOneOf(
   hmacs: readonly Buffer[],
   start: string,
   rest: string | Buffer,
+  algorithm = 'sha256',
 ): boolean {
   if (hmacs.length === 0) return false;
   for (const key of keys) {
-    const expected = createHmac('sha256', key).update(start).update(rest).digest();
+    const expected = createHmac(algorithm, key).update(start).update(rest).digest();
     for (const hmac of hmacs) if (isSame(hmac, expected)) return true;
   }
   return false;
@@ -33,7 +34,7 @@ export function hmacFromHex(hex: string): Buffer {
 }
 
 /** Takes the same time wherever the first difference is, so that nobody can guess a signature byte by byte. */
-function isSame(one: Buffer, other: Buffer): boolean {
+export function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

@@ -70,6 +70,11 @@ export function requireString(object: JsonObject, key: string): string {
   return value;
 }
 
+/** Also `"true"`, `1` and `"1"`: some senders write flags as strings or numbers. */
+export function isTrue(value: unknown): boolean {
+  return value === true || value === 1 || /^(?:true|1)$/i.test(typeof value === 'string' ? value.trim() : '');
+}
+
 /** Wraps a single value in a list. null and undefined become an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
