@@ -60,3 +60,40 @@ export type ProviderManifest = {
   /** Set on the one provider whose code also serves senders that the operator names. */
   readonly servesNamedSources?: true;
 };
+
+/**
+ * What a verified request proves. `strong`: body and time are signed. `fair`: the body is signed or bound to what is signed, and a
+ * repeated request is recognised by the ids of its events. `weak`: whoever knows a password or has seen a request can send
+ * others.
+ */
+export type Strength = 'strong' | 'fair' | 'weak';
+
+/**
+ * The rest of what docs/providers.md says about a provider. It stands beside the manifest and not in it, because the receiver's
+ * bundle contains every manifest.
+ */
+export type ProviderProfile = {
+  /** What follows the title, such as `not email`. */
+  readonly note?: string;
+  /** What one request contains: `JSON, a list of events`. */
+  readonly posts: string;
+  /** How requests are verified: `ECDSA over time and body`. */
+  readonly verifiedBy: string;
+  readonly strength: Strength;
+  /** The event types that it can report, besides `unknown`. */
+  readonly reports: readonly string[];
+  /** What tells a repeated event from a new one. */
+  readonly identity: string;
+  /** What the provider does with our answers. */
+  readonly reactions: {
+    /** The status codes that it takes for a success. */
+    readonly success: string;
+    /** To 400, 401, 404 and 413. */
+    readonly refused: string;
+    /** To 429. */
+    readonly throttled: string;
+    /** To 5xx and no answer. */
+    readonly failed: string;
+    readonly givesUpAfter: string;
+  };
+};

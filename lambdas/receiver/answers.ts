@@ -3,7 +3,7 @@ import type { RefusalReason } from '../../providers/provider.ts';
 
 export type Answer = { readonly status: number; readonly message: string };
 
-/** The answer for each ending. docs/answers.md lists them with the reaction of each provider; a test compares both. */
+/** The answer for each ending. docs/answers.md lists them; a test compares both. */
 export const answers: Readonly<Record<Ending, Answer>> = {
   // Exactly 200: several providers count other 2xx codes as failures.
   received: { status: 200, message: 'Received.' },

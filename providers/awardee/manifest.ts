@@ -1,4 +1,4 @@
-import type { ProviderManifest, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const awardee = {
   name: 'awardee',
@@ -25,3 +25,19 @@ export const tells = {
   sentAt: 'never',
   metadata: 'never',
 } as const satisfies Tells;
+
+export const awardeeProfile = {
+  note: 'not email: events are stored, without effect',
+  posts: 'JSON, one event',
+  verifiedBy: 'HMAC-SHA256 over time and body',
+  strength: 'strong',
+  reports: [],
+  identity: 'the header `x-awardee-delivery`, else a digest of the event',
+  reactions: {
+    success: '2xx',
+    refused: 'tries again',
+    throttled: 'tries again',
+    failed: 'tries again',
+    givesUpAfter: 'about 24 h by its page, 2 h 42 min by the table on that page',
+  },
+} as const satisfies ProviderProfile;

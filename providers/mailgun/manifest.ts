@@ -1,4 +1,4 @@
-import type { ProviderManifest, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const mailgun = {
   name: 'mailgun',
@@ -27,3 +27,29 @@ export const tells = {
   sentAt: 'never',
   metadata: 'sometimes',
 } as const satisfies Tells;
+
+export const mailgunProfile = {
+  posts: 'JSON, one event',
+  verifiedBy: 'HMAC-SHA256 over a single-use token, which is bound to its first body',
+  strength: 'fair',
+  reports: [
+    'processed',
+    'deferred',
+    'delivered',
+    'open',
+    'click',
+    'soft_bounce',
+    'hard_bounce',
+    'dropped',
+    'complaint',
+    'unsubscribe',
+  ],
+  identity: 'a digest of domain, type, `id`, time and recipient',
+  reactions: {
+    success: 'exactly 200',
+    refused: 'tries again; 406 drops',
+    throttled: 'tries again',
+    failed: 'tries again',
+    givesUpAfter: '8 h; `delivered` is never tried again',
+  },
+} as const satisfies ProviderProfile;

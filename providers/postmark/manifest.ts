@@ -1,4 +1,4 @@
-import type { ProviderManifest, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const postmark = {
   name: 'postmark',
@@ -23,3 +23,29 @@ export const tells = {
   sentAt: 'never',
   metadata: 'always',
 } as const satisfies Tells;
+
+export const postmarkProfile = {
+  posts: 'JSON, one event',
+  verifiedBy: 'user and password; optionally a list of source addresses',
+  strength: 'weak',
+  reports: [
+    'deferred',
+    'delivered',
+    'open',
+    'click',
+    'soft_bounce',
+    'hard_bounce',
+    'dropped',
+    'complaint',
+    'unsubscribe',
+    'resubscribe',
+  ],
+  identity: 'a digest of the event',
+  reactions: {
+    success: '2xx, probe exactly 200',
+    refused: '**drops it**',
+    throttled: 'tries again',
+    failed: 'tries again',
+    givesUpAfter: '51 to 72 minutes',
+  },
+} as const satisfies ProviderProfile;

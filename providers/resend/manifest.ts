@@ -1,4 +1,4 @@
-import type { ProviderManifest, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const resend = {
   name: 'resend',
@@ -24,3 +24,30 @@ export const tells = {
   sentAt: 'always',
   metadata: 'always',
 } as const satisfies Tells;
+
+export const resendProfile = {
+  posts: 'JSON, one event',
+  verifiedBy: 'HMAC-SHA256 over id, time and body (Svix)',
+  strength: 'strong',
+  reports: [
+    'processed',
+    'deferred',
+    'delivered',
+    'open',
+    'click',
+    'soft_bounce',
+    'hard_bounce',
+    'dropped',
+    'complaint',
+    'unsubscribe',
+    'resubscribe',
+  ],
+  identity: 'the header `svix-id`, else a digest of the event',
+  reactions: {
+    success: '2xx',
+    refused: 'tries again',
+    throttled: 'tries again',
+    failed: 'tries again',
+    givesUpAfter: 'about 27.6 h',
+  },
+} as const satisfies ProviderProfile;

@@ -1,4 +1,4 @@
-import type { ProviderManifest, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const sendgrid = {
   name: 'sendgrid',
@@ -23,3 +23,30 @@ export const tells = {
   sentAt: 'never',
   metadata: 'always',
 } as const satisfies Tells;
+
+export const sendgridProfile = {
+  posts: 'JSON, a list of events',
+  verifiedBy: 'ECDSA over time and body',
+  strength: 'strong',
+  reports: [
+    'processed',
+    'deferred',
+    'delivered',
+    'open',
+    'click',
+    'soft_bounce',
+    'hard_bounce',
+    'dropped',
+    'complaint',
+    'unsubscribe',
+    'resubscribe',
+  ],
+  identity: '`sg_event_id`, else a digest of the event',
+  reactions: {
+    success: '2xx',
+    refused: 'tries again',
+    throttled: 'tries again',
+    failed: 'tries again',
+    givesUpAfter: '24 h from the event',
+  },
+} as const satisfies ProviderProfile;

@@ -1,4 +1,4 @@
-import type { ProviderManifest, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const ses = {
   name: 'ses',
@@ -25,3 +25,31 @@ export const tells = {
   sentAt: 'always',
   metadata: 'always',
 } as const satisfies Tells;
+
+export const sesProfile = {
+  note: 'by its topic, or by SNS over HTTPS',
+  posts: 'JSON, one event, for one or several recipients',
+  verifiedBy: 'the topic: IAM; HTTPS: the signature of SNS, and a list of topics',
+  strength: 'strong',
+  reports: [
+    'processed',
+    'deferred',
+    'delivered',
+    'open',
+    'click',
+    'soft_bounce',
+    'hard_bounce',
+    'dropped',
+    'complaint',
+    'unsubscribe',
+    'resubscribe',
+  ],
+  identity: 'the feedback id of bounces and complaints, else a digest of the event',
+  reactions: {
+    success: '2xx',
+    refused: '**drops it**',
+    throttled: 'drops it, as far as we know',
+    failed: 'tries again',
+    givesUpAfter: '3 tries, 20 s apart, unless set otherwise; the topic: 23 days',
+  },
+} as const satisfies ProviderProfile;

@@ -1,4 +1,4 @@
-import type { ProviderManifest, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const sesmetric = {
   name: 'sesmetric',
@@ -25,3 +25,18 @@ export const tells = {
   sentAt: 'never',
   metadata: 'never',
 } as const satisfies Tells;
+
+export const sesmetricProfile = {
+  posts: 'JSON, one event',
+  verifiedBy: 'HMAC-SHA256 over time and body',
+  strength: 'strong',
+  reports: ['delivered', 'open', 'click', 'soft_bounce', 'hard_bounce', 'dropped', 'complaint'],
+  identity: '`id`, else a digest of the event',
+  reactions: {
+    success: '2xx',
+    refused: 'unknown',
+    throttled: 'unknown',
+    failed: 'tries again',
+    givesUpAfter: '72 h',
+  },
+} as const satisfies ProviderProfile;

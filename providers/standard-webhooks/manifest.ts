@@ -1,4 +1,4 @@
-import type { ProviderManifest, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const standardWebhooks = {
   name: 'standard-webhooks',
@@ -26,3 +26,31 @@ export const tells = {
   sentAt: 'sometimes',
   metadata: 'sometimes',
 } as const satisfies Tells;
+
+export const standardWebhooksProfile = {
+  note: 'any sender that follows it, under a name you choose',
+  posts: 'JSON, one event',
+  verifiedBy: 'HMAC-SHA256 or Ed25519 over id, time and body',
+  strength: 'strong',
+  reports: [
+    'processed',
+    'deferred',
+    'delivered',
+    'open',
+    'click',
+    'soft_bounce',
+    'hard_bounce',
+    'dropped',
+    'complaint',
+    'unsubscribe',
+    'resubscribe',
+  ],
+  identity: 'the header `webhook-id`, else a digest of the event',
+  reactions: {
+    success: '2xx',
+    refused: 'tries again, by the specification',
+    throttled: 'tries again, more slowly',
+    failed: 'tries again',
+    givesUpAfter: 'up to the sender; the specification advises several days',
+  },
+} as const satisfies ProviderProfile;

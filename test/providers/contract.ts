@@ -4,14 +4,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { isEventId } from '../../core/ids.ts';
 import { asEnqueued } from '../../providers/as-enqueued.ts';
-import type { ProviderManifest } from '../../providers/manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../../providers/manifest.ts';
 import {
   type Normalizer,
   UnreadableBody,
   type Verifier,
   type WebhookRequest,
 } from '../../providers/provider.ts';
-import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
+import type { ProviderKeys, SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { allTypes } from '../support/events.ts';
 import { signedRequest } from '../support/signed-request.ts';
 import { serveCertificates } from '../support/sns.ts';
@@ -20,6 +20,7 @@ import { unreadableBodyOf } from '../support/unreadable.ts';
 /** The parts of a provider. */
 export type Provider = {
   readonly manifest: ProviderManifest;
+  readonly profile: ProviderProfile;
   readonly verifier: Verifier;
   readonly normalizer: Normalizer;
   readonly simulator: Simulator;
@@ -36,11 +37,19 @@ const anEvent = (fields: Partial<SimulatedEvent> = {}): SimulatedEvent => ({
   ...fields,
 });
 
+const made = new WeakMap<Simulator, readonly [ProviderKeys, ProviderKeys]>();
+
+/** Two pairs of keys, the same for all laws: RSA keys take long to make. */
+function keysOf(simulator: Simulator): readonly [ProviderKeys, ProviderKeys] {
+  const keys = made.get(simulator) ?? ([simulator.makeKeys(), simulator.makeKeys()] as const);
+  made.set(simulator, keys);
+  return keys;
+}
+
 /** One provider with its simulator, for the laws below. */
 function actors({ manifest, verifier, normalizer, simulator }: Provider) {
   const tolerance = manifest.toleranceSeconds ?? 300;
-  const keys = simulator.makeKeys();
-  const others = simulator.makeKeys();
+  const [keys, others] = keysOf(simulator);
   serveCertificates([keys.signingKey, others.signingKey]);
   const kind = simulator.kinds.includes('delivered') ? 'delivered' : (simulator.kinds[0] ?? '');
   const payload = (event: Partial<SimulatedEvent> = {}) =>
@@ -94,7 +103,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** The laws that every provider must keep. */
 export function itKeepsTheContract(provider: Provider): void {
-  const { manifest, normalizer, simulator } = provider;
+  const { manifest, profile, normalizer, simulator } = provider;
 
   afterEach(() => vi.restoreAllMocks());
 
@@ -263,6 +272,17 @@ export function itKeepsTheContract(provider: Provider): void {
     for (const kind of simulator.kinds)
       for (const body of simulator.payloadsOf([anEvent({ kind }), anEvent({ kind, to })]))
         for (const event of events(body)) expect([kind, again(event)]).toEqual([kind, [event]]);
+  });
+
+  it('reports the types in its profile, and no others', () => {
+    const types = allTypes.filter((type) => type !== 'unknown' && simulator.kinds.includes(type));
+    expect(types.toSorted()).toEqual([...profile.reports].toSorted());
+  });
+
+  it('is called strong only if its signature covers body and time', () => {
+    const { body, time } = simulator.covers;
+    if (profile.strength === 'strong' && manifest.transport === 'webhook')
+      expect({ body, time }).toEqual({ body: true, time: true });
   });
 
   it('stores an unknown event type', () => {

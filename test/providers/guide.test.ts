@@ -30,11 +30,11 @@ for (const [, name = '', code = ''] of files) writeFileSync(join(folder, name), 
 afterAll(() => rmSync(copy, { recursive: true }));
 
 describe('the provider of docs/adding-a-provider.md', async () => {
-  const { pigeonPost: manifest } = await import(join(folder, 'manifest.ts'));
+  const { pigeonPost: manifest, pigeonPostProfile: profile } = await import(join(folder, 'manifest.ts'));
   const { pigeonPost: verifier } = await import(join(folder, 'verify.ts'));
   const { pigeonPost: normalizer } = await import(join(folder, 'normalize.ts'));
   const { simulate: simulator } = await import(join(folder, 'simulate.ts'));
-  itKeepsTheContract({ manifest, verifier, normalizer, simulator });
+  itKeepsTheContract({ manifest, profile, verifier, normalizer, simulator });
 
   it('has a manifest that matches its keys', () => {
     expect(simulator.makeKeys().verificationKey).toMatch(manifest.key.pattern);

@@ -5,7 +5,7 @@ import { manifests } from '../../providers/manifests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const product = '{app,bench,bin,cli,client,core,lambdas,lib,local,providers,queue,store}/**/*.ts';
-const lists = ['manifests', 'normalizers', 'simulators', 'tells', 'verifiers'].map(
+const lists = ['manifests', 'normalizers', 'profiles', 'simulators', 'tells', 'verifiers'].map(
   (list) => `providers/${list}.ts`,
 );
 

@@ -1,0 +1,3 @@
+import { providersPage } from '../providers/providers-page.ts';
+
+process.stdout.write(providersPage());

@@ -1,0 +1,22 @@
+import { awardeeProfile } from './awardee/manifest.ts';
+import { mailgunProfile } from './mailgun/manifest.ts';
+import type { ProviderProfile } from './manifest.ts';
+import type { ProviderName } from './manifests.ts';
+import { postmarkProfile } from './postmark/manifest.ts';
+import { resendProfile } from './resend/manifest.ts';
+import { sendgridProfile } from './sendgrid/manifest.ts';
+import { sesProfile } from './ses/manifest.ts';
+import { sesmetricProfile } from './sesmetric/manifest.ts';
+import { standardWebhooksProfile } from './standard-webhooks/manifest.ts';
+
+/** What docs/providers.md says about each provider, besides its manifest. No function imports this list. */
+export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
+  sendgrid: sendgridProfile,
+  ses: sesProfile,
+  postmark: postmarkProfile,
+  mailgun: mailgunProfile,
+  resend: resendProfile,
+  sesmetric: sesmetricProfile,
+  awardee: awardeeProfile,
+  'standard-webhooks': standardWebhooksProfile,
+};
