@@ -97,9 +97,9 @@ export const providerMutants: readonly Mutant[] = [
   },
   {
     name: 'postmark-takes-any-scheme',
-    file: 'providers/postmark/verify.ts',
-    find: '/^\\s*basic\\s+(\\S+)\\s*$/i',
-    replace: '/^\\s*\\w+\\s+(\\S+)\\s*$/i',
+    file: 'providers/credentials.ts',
+    find: 'schemes.find((each) => each === name.toLowerCase())',
+    replace: "schemes.find((each) => each === name.toLowerCase()) ?? 'basic'",
     tests: verifyTests('postmark'),
   },
   {

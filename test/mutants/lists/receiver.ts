@@ -57,8 +57,8 @@ export const receiverMutants: readonly Mutant[] = [
   {
     name: 'receiver-hashes-bodies-of-any-size',
     file: 'lambdas/receiver/receive.ts',
-    find: 'if (bodyBytes > maxBodyBytes) {',
-    replace: 'if (bodyBytes > 100 * maxBodyBytes) {',
+    find: 'if (bodyBytes > maxBodyBytes) return',
+    replace: 'if (bodyBytes > 100 * maxBodyBytes) return',
     tests,
   },
   {
@@ -70,9 +70,24 @@ export const receiverMutants: readonly Mutant[] = [
   },
   {
     name: 'receiver-enqueues-every-header',
-    file: 'lambdas/receiver/receive.ts',
+    file: 'providers/as-enqueued.ts',
     find: 'headersToKeep.map((name) => [name, headers[name]])',
     replace: '[...headersToKeep, ...Object.keys(headers)].map((name) => [name, headers[name]])',
     tests,
+  },
+  {
+    name: 'receiver-inflates-without-limit',
+    file: 'providers/gzip.ts',
+    find: 'gunzipSync(body, { maxOutputLength: maxBytes })',
+    replace: 'gunzipSync(body, { maxOutputLength: 100 * maxBytes })',
+    tests: ['test/providers/as-enqueued.test.ts'],
+  },
+  {
+    name: 'receiver-inflates-for-everybody',
+    file: 'providers/as-enqueued.ts',
+    find: 'return mayCompress ? withoutGzip(body, maxBodyBytes) : body;',
+    replace:
+      'return mayCompress === undefined ? withoutGzip(body, maxBodyBytes) : withoutGzip(body, maxBodyBytes);',
+    tests: ['test/providers/as-enqueued.test.ts'],
   },
 ];
