@@ -5,14 +5,16 @@ import { genuine, refused, type Verifier } from './provider.ts';
 type Scheme = 'basic' | 'bearer';
 
 /** Whether a key can be used, by scheme: `user:password`, or a token. */
-const usable: Readonly<Record<Scheme, RegExp>> = { basic: /^[^:]+:./s, bearer: /^[^\s:]+$/ };
+const usable: Readonly<Record<Scheme, RegExp>> = { basic: /^[^:]+:./s, bearer: /^[^\s:]{16,}$/ };
 
 /**
  * For a provider that does not sign its requests, and only sends the user and password, or the token, that the operator
  * gave it. A user and password in a webhook's URL come as `Authorization: Basic` too.
  */
 export function credentialsVerifier(provider: string, ...schemes: readonly Scheme[]): Verifier {
-  const expected = schemes.includes('bearer') ? 'user:password or a token' : 'user:password';
+  const expected = schemes.includes('bearer')
+    ? 'user:password or a token of at least 16 characters'
+    : 'user:password';
   return {
     verify({ headers: { authorization } }, { keys }) {
       const known = keys.filter((key) => schemes.some((scheme) => usable[scheme].test(key)));
@@ -36,4 +38,9 @@ function credentialsIn(authorization: string, schemes: readonly Scheme[]): strin
   const scheme = schemes.find((each) => each === name.toLowerCase());
   if (!scheme) return '';
   return scheme === 'basic' ? Buffer.from(given, 'base64').toString() : given;
+}
+
+/** The header of a request with these credentials, for those who play a provider. */
+export function basicHeader(credentials: string): string {
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
 }

@@ -6,6 +6,7 @@ import { resend } from './resend/manifest.ts';
 import { sendgrid } from './sendgrid/manifest.ts';
 import { ses } from './ses/manifest.ts';
 import { sesmetric } from './sesmetric/manifest.ts';
+import { sparkpost } from './sparkpost/manifest.ts';
 import { standardWebhooks } from './standard-webhooks/manifest.ts';
 
 const list = [
@@ -14,6 +15,7 @@ const list = [
   postmark,
   mailgun,
   resend,
+  sparkpost,
   sesmetric,
   awardee,
   standardWebhooks,

@@ -8,6 +8,7 @@ import { sendgrid } from './sendgrid/normalize.ts';
 import { ses } from './ses/normalize.ts';
 import { sesmetric } from './sesmetric/normalize.ts';
 import type { SourceMapping } from './source-mapping.ts';
+import { sparkpost } from './sparkpost/normalize.ts';
 import { standardWebhooks, standardWebhooksSource } from './standard-webhooks/normalize.ts';
 
 /** The part of each provider that is in the consumer's bundle. */
@@ -17,6 +18,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   postmark,
   mailgun,
   resend,
+  sparkpost,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

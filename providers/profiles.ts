@@ -7,6 +7,7 @@ import { resendProfile } from './resend/manifest.ts';
 import { sendgridProfile } from './sendgrid/manifest.ts';
 import { sesProfile } from './ses/manifest.ts';
 import { sesmetricProfile } from './sesmetric/manifest.ts';
+import { sparkpostProfile } from './sparkpost/manifest.ts';
 import { standardWebhooksProfile } from './standard-webhooks/manifest.ts';
 
 /** What docs/providers.md says about each provider, besides its manifest. No function imports this list. */
@@ -16,6 +17,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   postmark: postmarkProfile,
   mailgun: mailgunProfile,
   resend: resendProfile,
+  sparkpost: sparkpostProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

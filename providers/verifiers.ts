@@ -7,6 +7,7 @@ import { resend } from './resend/verify.ts';
 import { sendgrid } from './sendgrid/verify.ts';
 import { ses } from './ses/verify.ts';
 import { sesmetric } from './sesmetric/verify.ts';
+import { sparkpost } from './sparkpost/verify.ts';
 import { standardWebhooks } from './standard-webhooks/verify.ts';
 
 /** The part of each provider that is in the receiver's bundle. */
@@ -16,6 +17,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   postmark,
   mailgun,
   resend,
+  sparkpost,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

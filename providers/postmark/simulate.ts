@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { basicHeader } from '../credentials.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, SimulatedMail, Simulator } from '../simulator.ts';
 
@@ -125,7 +126,7 @@ export const simulate: Simulator = {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Postmark',
-      authorization: `Basic ${Buffer.from(signingKey).toString('base64')}`,
+      authorization: basicHeader(signingKey),
     };
     return { headers, body };
   },
