@@ -1,5 +1,6 @@
 import { awardee } from './awardee/manifest.ts';
 import { mailgun } from './mailgun/manifest.ts';
+import { mailjet } from './mailjet/manifest.ts';
 import type { ProviderManifest } from './manifest.ts';
 import { postmark } from './postmark/manifest.ts';
 import { resend } from './resend/manifest.ts';
@@ -16,6 +17,7 @@ const list = [
   mailgun,
   resend,
   sparkpost,
+  mailjet,
   sesmetric,
   awardee,
   standardWebhooks,

@@ -1,5 +1,6 @@
 import { awardee } from './awardee/normalize.ts';
 import { mailgun } from './mailgun/normalize.ts';
+import { mailjet } from './mailjet/normalize.ts';
 import { manifestOf, type ProviderName } from './manifests.ts';
 import { postmark } from './postmark/normalize.ts';
 import type { Normalizer } from './provider.ts';
@@ -19,6 +20,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   mailgun,
   resend,
   sparkpost,
+  mailjet,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

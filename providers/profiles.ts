@@ -1,5 +1,6 @@
 import { awardeeProfile } from './awardee/manifest.ts';
 import { mailgunProfile } from './mailgun/manifest.ts';
+import { mailjetProfile } from './mailjet/manifest.ts';
 import type { ProviderProfile } from './manifest.ts';
 import type { ProviderName } from './manifests.ts';
 import { postmarkProfile } from './postmark/manifest.ts';
@@ -18,6 +19,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   mailgun: mailgunProfile,
   resend: resendProfile,
   sparkpost: sparkpostProfile,
+  mailjet: mailjetProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

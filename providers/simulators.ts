@@ -9,6 +9,7 @@ const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulat
   mailgun: () => import('./mailgun/simulate.ts'),
   resend: () => import('./resend/simulate.ts'),
   sparkpost: () => import('./sparkpost/simulate.ts'),
+  mailjet: () => import('./mailjet/simulate.ts'),
   sesmetric: () => import('./sesmetric/simulate.ts'),
   awardee: () => import('./awardee/simulate.ts'),
   'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),

@@ -1,5 +1,6 @@
 import { awardee } from './awardee/verify.ts';
 import { mailgun } from './mailgun/verify.ts';
+import { mailjet } from './mailjet/verify.ts';
 import { manifestsWith, type ProviderName } from './manifests.ts';
 import { postmark } from './postmark/verify.ts';
 import type { Verifier } from './provider.ts';
@@ -18,6 +19,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   mailgun,
   resend,
   sparkpost,
+  mailjet,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

@@ -1,5 +1,6 @@
 import { type JsonObject, stringOf } from '../json.ts';
 import type { Outcome } from '../outcome.ts';
+import { smtpStatusIn } from '../smtp-status.ts';
 import { tableOf } from '../table.ts';
 
 /** SparkPost did not send the mail, because the address is on its suppression list. */
@@ -38,7 +39,6 @@ export function answerIn(report: JsonObject) {
   return {
     reason: bounceClass && `bounce class ${bounceClass}`,
     diagnostic,
-    // Only after a reply code is it a status, and not part of another number.
-    smtpStatus: /\b[245]\d\d[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(diagnostic ?? '')?.[1],
+    smtpStatus: smtpStatusIn(diagnostic),
   };
 }
