@@ -1,4 +1,5 @@
 import { awardee } from './awardee/manifest.ts';
+import { brevo } from './brevo/manifest.ts';
 import { mailgun } from './mailgun/manifest.ts';
 import { mailjet } from './mailjet/manifest.ts';
 import type { ProviderManifest } from './manifest.ts';
@@ -18,6 +19,7 @@ const list = [
   resend,
   sparkpost,
   mailjet,
+  brevo,
   sesmetric,
   awardee,
   standardWebhooks,

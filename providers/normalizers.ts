@@ -1,4 +1,5 @@
 import { awardee } from './awardee/normalize.ts';
+import { brevo } from './brevo/normalize.ts';
 import { mailgun } from './mailgun/normalize.ts';
 import { mailjet } from './mailjet/normalize.ts';
 import { manifestOf, type ProviderName } from './manifests.ts';
@@ -21,6 +22,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   resend,
   sparkpost,
   mailjet,
+  brevo,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

@@ -1,4 +1,5 @@
 import { awardeeProfile } from './awardee/manifest.ts';
+import { brevoProfile } from './brevo/manifest.ts';
 import { mailgunProfile } from './mailgun/manifest.ts';
 import { mailjetProfile } from './mailjet/manifest.ts';
 import type { ProviderProfile } from './manifest.ts';
@@ -20,6 +21,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   resend: resendProfile,
   sparkpost: sparkpostProfile,
   mailjet: mailjetProfile,
+  brevo: brevoProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

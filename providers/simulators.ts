@@ -10,6 +10,7 @@ const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulat
   resend: () => import('./resend/simulate.ts'),
   sparkpost: () => import('./sparkpost/simulate.ts'),
   mailjet: () => import('./mailjet/simulate.ts'),
+  brevo: () => import('./brevo/simulate.ts'),
   sesmetric: () => import('./sesmetric/simulate.ts'),
   awardee: () => import('./awardee/simulate.ts'),
   'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),

@@ -1,4 +1,5 @@
 import { awardee } from './awardee/verify.ts';
+import { brevo } from './brevo/verify.ts';
 import { mailgun } from './mailgun/verify.ts';
 import { mailjet } from './mailjet/verify.ts';
 import { manifestsWith, type ProviderName } from './manifests.ts';
@@ -20,6 +21,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   resend,
   sparkpost,
   mailjet,
+  brevo,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,
