@@ -2,6 +2,7 @@ import { awardee } from './awardee/manifest.ts';
 import { brevo } from './brevo/manifest.ts';
 import { mailgun } from './mailgun/manifest.ts';
 import { mailjet } from './mailjet/manifest.ts';
+import { mandrill } from './mandrill/manifest.ts';
 import type { ProviderManifest } from './manifest.ts';
 import { postmark } from './postmark/manifest.ts';
 import { resend } from './resend/manifest.ts';
@@ -20,6 +21,7 @@ const list = [
   sparkpost,
   mailjet,
   brevo,
+  mandrill,
   sesmetric,
   awardee,
   standardWebhooks,
@@ -41,6 +43,9 @@ export const sourceProvider = theOne('serves named sources', ({ servesNamedSourc
 
 /** A provider to show in examples. */
 export const exampleProvider: string = list[0].name;
+
+/** A provider to show in examples of checking a URL. */
+export const checkingProvider: string = manifests.find(({ checksBy }) => checksBy)?.name ?? exampleProvider;
 
 export function manifestOf(name: string): ListedManifest | undefined {
   return manifests.find((manifest) => manifest.name === name);

@@ -2,6 +2,7 @@ import { awardee } from './awardee/normalize.ts';
 import { brevo } from './brevo/normalize.ts';
 import { mailgun } from './mailgun/normalize.ts';
 import { mailjet } from './mailjet/normalize.ts';
+import { mandrill } from './mandrill/normalize.ts';
 import { manifestOf, type ProviderName } from './manifests.ts';
 import { postmark } from './postmark/normalize.ts';
 import type { Normalizer } from './provider.ts';
@@ -23,6 +24,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   sparkpost,
   mailjet,
   brevo,
+  mandrill,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

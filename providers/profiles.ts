@@ -2,6 +2,7 @@ import { awardeeProfile } from './awardee/manifest.ts';
 import { brevoProfile } from './brevo/manifest.ts';
 import { mailgunProfile } from './mailgun/manifest.ts';
 import { mailjetProfile } from './mailjet/manifest.ts';
+import { mandrillProfile } from './mandrill/manifest.ts';
 import type { ProviderProfile } from './manifest.ts';
 import type { ProviderName } from './manifests.ts';
 import { postmarkProfile } from './postmark/manifest.ts';
@@ -22,6 +23,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   sparkpost: sparkpostProfile,
   mailjet: mailjetProfile,
   brevo: brevoProfile,
+  mandrill: mandrillProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

@@ -11,6 +11,7 @@ const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulat
   sparkpost: () => import('./sparkpost/simulate.ts'),
   mailjet: () => import('./mailjet/simulate.ts'),
   brevo: () => import('./brevo/simulate.ts'),
+  mandrill: () => import('./mandrill/simulate.ts'),
   sesmetric: () => import('./sesmetric/simulate.ts'),
   awardee: () => import('./awardee/simulate.ts'),
   'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),

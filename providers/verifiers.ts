@@ -2,6 +2,7 @@ import { awardee } from './awardee/verify.ts';
 import { brevo } from './brevo/verify.ts';
 import { mailgun } from './mailgun/verify.ts';
 import { mailjet } from './mailjet/verify.ts';
+import { mandrill } from './mandrill/verify.ts';
 import { manifestsWith, type ProviderName } from './manifests.ts';
 import { postmark } from './postmark/verify.ts';
 import type { Verifier } from './provider.ts';
@@ -22,6 +23,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   sparkpost,
   mailjet,
   brevo,
+  mandrill,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

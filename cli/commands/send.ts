@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Argument } from 'commander';
 import { type EmailEvent, eventTypes } from '../../core/email-event.ts';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
-import { exampleProvider, manifestOf, topicProvider } from '../../providers/manifests.ts';
+import { checkingProvider, exampleProvider, manifestOf, topicProvider } from '../../providers/manifests.ts';
 import type { EndpointCheck, SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { collect, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
@@ -44,6 +44,7 @@ export const sendCommand: MakeCommand = (command, { terminal, finish }) =>
       `send ${exampleProvider} hard_bounce --to a@example.com --message m1`,
       `send ${exampleProvider} delivered --message m1 --at -10m`,
       `send ${exampleProvider} open --times 5`,
+      `send ${checkingProvider} check`,
       `send ${topicProvider.name} hard_bounce --to a@example.com --to b@example.com --message m2`,
       `send ${exampleProvider} delivered --url https://…/webhooks/${exampleProvider} --key signing-key.txt`,
     ])

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { providerNames } from '../../providers/manifests.ts';
+import { manifests, providerNames } from '../../providers/manifests.ts';
 import { type Synthesized, synthesize } from './synthesize.ts';
 
 const world = synthesize();
@@ -10,15 +10,21 @@ const senders = ({ all }: Pick<Synthesized, 'all'>) =>
     ({ RouteKey }) => /^POST \/webhooks\/(.+)$/.exec(RouteKey)?.[1] ?? [],
   );
 
+/** What providers send besides POST, to see whether the URL answers. */
+const checks = manifests.flatMap(({ name, checksBy = [] }) =>
+  checksBy.map((method) => `${method} /webhooks/${name}`),
+);
+
 describe('the webhook API', () => {
   it('lets providers post under their names to the receiver, without an AWS signature', () => {
     expect(world.all('AWS::ApiGatewayV2::Api')).toMatchObject([{ ProtocolType: 'HTTP' }]);
     const open = world
       .all('AWS::ApiGatewayV2::Route')
       .filter(({ AuthorizationType }) => AuthorizationType === 'NONE');
-    expect(open.map(({ RouteKey }) => RouteKey)).toEqual(
-      senders(world).map((name) => `POST /webhooks/${name}`),
-    );
+    expect(open.map(({ RouteKey }) => RouteKey)).toEqual([
+      ...senders(world).map((name) => `POST /webhooks/${name}`),
+      ...checks,
+    ]);
     expect(senders(world)).toEqual(providerNames.filter((name) => name !== 'ses'));
     expect(world.all('AWS::ApiGatewayV2::Integration')).toContainEqual(
       expect.objectContaining({
@@ -50,6 +56,16 @@ describe('the webhook API', () => {
     expect(() => synthesize({ 'mailfold:providers': ['sengrid'] })).toThrow(/some of sendgrid, .*"sengrid"/);
   });
 
+  it('has a route for the checks of a provider only if that provider is in use', () => {
+    const routesOf = (providers: string[]) =>
+      synthesize({ 'mailfold:providers': providers })
+        .all('AWS::ApiGatewayV2::Route')
+        .map(({ RouteKey }) => RouteKey)
+        .filter((route) => route.includes('/webhooks/'));
+    expect(routesOf(['mandrill'])).toEqual(['POST /webhooks/mandrill', 'HEAD /webhooks/mandrill']);
+    expect(routesOf(['sendgrid'])).toEqual(['POST /webhooks/sendgrid']);
+  });
+
   it('has none if every event comes through the topic, and then nothing may invoke the receiver', () => {
     const sesOnly = synthesize({ 'mailfold:providers': ['ses'] });
     expect(senders(sesOnly)).toEqual([]);
@@ -62,16 +78,20 @@ describe('the webhook API', () => {
     const permissions = world
       .all('AWS::Lambda::Permission')
       .filter(({ FunctionName }) => isDeepStrictEqual(FunctionName, world.arnOf(world.mailfold.receiver)));
-    expect(permissions).toMatchObject([{ Principal: 'apigateway.amazonaws.com' }]);
-    expect(permissions).toHaveLength(1);
-    expect(JSON.stringify(permissions[0].SourceArn)).toContain('/*/POST/webhooks/*');
+    for (const { Principal } of permissions) expect(Principal).toBe('apigateway.amazonaws.com');
+    const methods = [...new Set(checks.map((check) => check.split(' ')[0]))];
+    expect(
+      permissions.map(({ SourceArn }) => /\/\*\/(\w+)\/webhooks\/\*/.exec(JSON.stringify(SourceArn))?.[1]),
+    ).toEqual(['POST', ...methods]);
   });
 
   it('allows each provider 500 requests per second, and 1000 at once', () => {
     const limit = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
     expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true, DefaultRouteSettings: limit });
     expect(stage.RouteSettings).toEqual(
-      Object.fromEntries(senders(world).map((name) => [`POST /webhooks/${name}`, limit])),
+      Object.fromEntries(
+        [...senders(world).map((name) => `POST /webhooks/${name}`), ...checks].map((route) => [route, limit]),
+      ),
     );
   });
 

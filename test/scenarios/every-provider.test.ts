@@ -35,6 +35,31 @@ describe.each(namesWithSecret)('%s, through the whole stack', (provider) => {
   });
 });
 
+describe('a new webhook URL', () => {
+  it('answers what providers send to it before any event, and stores nothing', async () => {
+    const before = (await eventRows()).length;
+    for (const provider of namesWithSecret) {
+      const url = stack.webhookUrl(provider);
+      const simulator = await simulatorOf(provider);
+      for (const { method, headers, body } of simulator?.checks?.(
+        stack.signingKeyOf(provider),
+        new Date(),
+        url,
+      ) ?? []) {
+        const { status } = await fetch(url, { method, headers, ...(method === 'POST' && { body }) });
+        expect([provider, method, status]).toEqual([provider, method, 200]);
+      }
+    }
+    await stack.untilIdle();
+    expect((await eventRows()).length).toBe(before);
+  });
+
+  it('answers no other method: that is a path without a route', async () => {
+    for (const method of ['GET', 'PUT', 'HEAD'])
+      expect([method, (await fetch(stack.webhookUrl('sendgrid'), { method })).status]).toEqual([method, 404]);
+  });
+});
+
 describe('a Mailgun token', () => {
   it('is valid for one body: a retry is accepted, another body is refused for good', async () => {
     const request = await aRequest('mailgun', 'token-1');
