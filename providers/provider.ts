@@ -57,6 +57,11 @@ export type VerifyContext = {
 /** The part of a provider that is in the receiver's bundle. */
 export type Verifier = {
   verify(request: WebhookRequest, context: VerifyContext): Verdict | Promise<Verdict>;
+  /**
+   * Whether a request that is not genuine is the test of a new webhook, which the provider signs with a key that everybody knows. It
+   * is answered before there is a key, and has no effect. Omit if the provider sends none.
+   */
+  isTest?(request: WebhookRequest): boolean;
 };
 
 /** The parts of a body, such as the reports of a list or the recipients of one report. Each can be read alone. */

@@ -57,6 +57,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
     toleranceSeconds: options.tolerance ?? manifestOf(options.provider)?.toleranceSeconds ?? 300,
   };
   const verdict = await judged(() => verifier.verify(request, context));
+  if (!verdict.genuine && verifier.isTest?.(request)) return reportTest(options, terminal);
   const advice = verdict.genuine
     ? undefined
     : await adviceOn(verdict.reason, () => likelyMistake(verifier, request, context));
@@ -64,6 +65,13 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<numbe
   else if (verdict.genuine) print(terminal, paint('green', 'genuine', terminal));
   else print(terminal, ...refusalLines(verdict.reason, advice, terminal));
   return verdict.genuine ? 0 : exitCodes.no;
+}
+
+/** Anybody can sign it, so it is not genuine; the receiver answers it and does nothing. */
+function reportTest({ json }: VerifyOptions, terminal: Terminal): number {
+  if (json) printJson(terminal, { genuine: false, isTest: true });
+  else print(terminal, 'the test of a new webhook: it is answered with 200, and has no effect');
+  return 0;
 }
 
 function requestFrom({ provider, headers, body, url }: VerifyOptions): WebhookRequest {

@@ -182,6 +182,22 @@ describe('the receiver', () => {
     expect([sent, verify.mock.calls, measured()]).toEqual([[], [], []]);
   });
 
+  it('answers 200 to the test of a new webhook, with keys and without, and to nothing else that is forged', async () => {
+    for (const keys of [[], ['key']]) {
+      const { deps, sent, measured } = aReceiver(refused('signature-mismatch'), { keysOf: async () => keys });
+      const isTest = vi.fn(({ headers }) => headers['x-test'] === 'yes');
+      const verifierOf = (name: string) => {
+        const verifier = deps.verifierOf(name);
+        return verifier && { ...verifier, isTest };
+      };
+      const answerTo = (headers: Record<string, string>) =>
+        receive(posted({ ...request, headers }), 'resend', { ...deps, verifierOf });
+      expect(await answerTo({ 'x-test': 'yes' })).toEqual({ status: 200, message: 'Ready.' });
+      expect([sent, measured()]).toEqual([[], []]);
+      expect((await answerTo({})).status).toBe(keys.length > 0 ? 401 : 503);
+    }
+  });
+
   it('verifies and enqueues a body without gzip, if the provider may compress', async () => {
     const compressing = { ...manifest, mayCompress: true } as const;
     const compressed = { ...request, body: gzipSync(Buffer.from('{"a":1}')) };
