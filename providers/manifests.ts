@@ -1,5 +1,6 @@
 import { awardee } from './awardee/manifest.ts';
 import { brevo } from './brevo/manifest.ts';
+import { mailersend } from './mailersend/manifest.ts';
 import { mailgun } from './mailgun/manifest.ts';
 import { mailjet } from './mailjet/manifest.ts';
 import { mandrill } from './mandrill/manifest.ts';
@@ -22,6 +23,7 @@ const list = [
   mailjet,
   brevo,
   mandrill,
+  mailersend,
   sesmetric,
   awardee,
   standardWebhooks,

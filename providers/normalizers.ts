@@ -1,5 +1,6 @@
 import { awardee } from './awardee/normalize.ts';
 import { brevo } from './brevo/normalize.ts';
+import { mailersend } from './mailersend/normalize.ts';
 import { mailgun } from './mailgun/normalize.ts';
 import { mailjet } from './mailjet/normalize.ts';
 import { mandrill } from './mandrill/normalize.ts';
@@ -25,6 +26,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   mailjet,
   brevo,
   mandrill,
+  mailersend,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

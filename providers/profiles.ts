@@ -1,5 +1,6 @@
 import { awardeeProfile } from './awardee/manifest.ts';
 import { brevoProfile } from './brevo/manifest.ts';
+import { mailersendProfile } from './mailersend/manifest.ts';
 import { mailgunProfile } from './mailgun/manifest.ts';
 import { mailjetProfile } from './mailjet/manifest.ts';
 import { mandrillProfile } from './mandrill/manifest.ts';
@@ -24,6 +25,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   mailjet: mailjetProfile,
   brevo: brevoProfile,
   mandrill: mandrillProfile,
+  mailersend: mailersendProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

@@ -12,6 +12,7 @@ const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulat
   mailjet: () => import('./mailjet/simulate.ts'),
   brevo: () => import('./brevo/simulate.ts'),
   mandrill: () => import('./mandrill/simulate.ts'),
+  mailersend: () => import('./mailersend/simulate.ts'),
   sesmetric: () => import('./sesmetric/simulate.ts'),
   awardee: () => import('./awardee/simulate.ts'),
   'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),

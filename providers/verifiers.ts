@@ -1,5 +1,6 @@
 import { awardee } from './awardee/verify.ts';
 import { brevo } from './brevo/verify.ts';
+import { mailersend } from './mailersend/verify.ts';
 import { mailgun } from './mailgun/verify.ts';
 import { mailjet } from './mailjet/verify.ts';
 import { mandrill } from './mandrill/verify.ts';
@@ -24,6 +25,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   mailjet,
   brevo,
   mandrill,
+  mailersend,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

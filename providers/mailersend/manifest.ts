@@ -1,0 +1,40 @@
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+
+export const mailersend = {
+  name: 'mailersend',
+  title: 'MailerSend',
+  transport: 'webhook',
+  key: {
+    source: 'secret',
+    looksLike: 'the signing secret of the webhook: at least 16 characters without blanks',
+    pattern: /^\S{16,}$/,
+  },
+  silence: 'trouble',
+} as const satisfies ProviderManifest;
+
+export const mailersendProfile = {
+  posts: 'JSON, one event',
+  verifiedBy: 'HMAC-SHA256 over the body',
+  strength: 'fair',
+  reports: [
+    'processed',
+    'deferred',
+    'delivered',
+    'open',
+    'click',
+    'soft_bounce',
+    'hard_bounce',
+    'dropped',
+    'complaint',
+    'unsubscribe',
+    'resubscribe',
+  ],
+  identity: 'a digest of type and `data.id`',
+  reactions: {
+    success: '2xx within 3 s',
+    refused: '**drops it**',
+    throttled: 'tries again',
+    failed: 'tries again; 20 failures within 24 h pause the webhook',
+    givesUpAfter: 'about 3 days',
+  },
+} as const satisfies ProviderProfile;
