@@ -3,6 +3,7 @@ import { brevo } from './brevo/manifest.ts';
 import { mailersend } from './mailersend/manifest.ts';
 import { mailgun } from './mailgun/manifest.ts';
 import { mailjet } from './mailjet/manifest.ts';
+import { mailtrap } from './mailtrap/manifest.ts';
 import { mandrill } from './mandrill/manifest.ts';
 import type { ProviderManifest } from './manifest.ts';
 import { postmark } from './postmark/manifest.ts';
@@ -24,6 +25,7 @@ const list = [
   brevo,
   mandrill,
   mailersend,
+  mailtrap,
   sesmetric,
   awardee,
   standardWebhooks,

@@ -3,6 +3,7 @@ import { brevo } from './brevo/normalize.ts';
 import { mailersend } from './mailersend/normalize.ts';
 import { mailgun } from './mailgun/normalize.ts';
 import { mailjet } from './mailjet/normalize.ts';
+import { mailtrap } from './mailtrap/normalize.ts';
 import { mandrill } from './mandrill/normalize.ts';
 import { manifestOf, type ProviderName } from './manifests.ts';
 import { postmark } from './postmark/normalize.ts';
@@ -27,6 +28,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   brevo,
   mandrill,
   mailersend,
+  mailtrap,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

@@ -3,6 +3,7 @@ import { brevoProfile } from './brevo/manifest.ts';
 import { mailersendProfile } from './mailersend/manifest.ts';
 import { mailgunProfile } from './mailgun/manifest.ts';
 import { mailjetProfile } from './mailjet/manifest.ts';
+import { mailtrapProfile } from './mailtrap/manifest.ts';
 import { mandrillProfile } from './mandrill/manifest.ts';
 import type { ProviderProfile } from './manifest.ts';
 import type { ProviderName } from './manifests.ts';
@@ -26,6 +27,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   brevo: brevoProfile,
   mandrill: mandrillProfile,
   mailersend: mailersendProfile,
+  mailtrap: mailtrapProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

@@ -13,6 +13,7 @@ const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulat
   brevo: () => import('./brevo/simulate.ts'),
   mandrill: () => import('./mandrill/simulate.ts'),
   mailersend: () => import('./mailersend/simulate.ts'),
+  mailtrap: () => import('./mailtrap/simulate.ts'),
   sesmetric: () => import('./sesmetric/simulate.ts'),
   awardee: () => import('./awardee/simulate.ts'),
   'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),

@@ -3,6 +3,7 @@ import { brevo } from './brevo/verify.ts';
 import { mailersend } from './mailersend/verify.ts';
 import { mailgun } from './mailgun/verify.ts';
 import { mailjet } from './mailjet/verify.ts';
+import { mailtrap } from './mailtrap/verify.ts';
 import { mandrill } from './mandrill/verify.ts';
 import { manifestsWith, type ProviderName } from './manifests.ts';
 import { postmark } from './postmark/verify.ts';
@@ -26,6 +27,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   brevo,
   mandrill,
   mailersend,
+  mailtrap,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,
