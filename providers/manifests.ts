@@ -6,6 +6,7 @@ import { mailjet } from './mailjet/manifest.ts';
 import { mailtrap } from './mailtrap/manifest.ts';
 import { mandrill } from './mandrill/manifest.ts';
 import type { ProviderManifest } from './manifest.ts';
+import { postal } from './postal/manifest.ts';
 import { postmark } from './postmark/manifest.ts';
 import { resend } from './resend/manifest.ts';
 import { sendgrid } from './sendgrid/manifest.ts';
@@ -26,6 +27,7 @@ const list = [
   mandrill,
   mailersend,
   mailtrap,
+  postal,
   sesmetric,
   awardee,
   standardWebhooks,

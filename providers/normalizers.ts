@@ -6,6 +6,7 @@ import { mailjet } from './mailjet/normalize.ts';
 import { mailtrap } from './mailtrap/normalize.ts';
 import { mandrill } from './mandrill/normalize.ts';
 import { manifestOf, type ProviderName } from './manifests.ts';
+import { postal } from './postal/normalize.ts';
 import { postmark } from './postmark/normalize.ts';
 import type { Normalizer } from './provider.ts';
 import { resend } from './resend/normalize.ts';
@@ -29,6 +30,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   mandrill,
   mailersend,
   mailtrap,
+  postal,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

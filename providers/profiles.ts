@@ -7,6 +7,7 @@ import { mailtrapProfile } from './mailtrap/manifest.ts';
 import { mandrillProfile } from './mandrill/manifest.ts';
 import type { ProviderProfile } from './manifest.ts';
 import type { ProviderName } from './manifests.ts';
+import { postalProfile } from './postal/manifest.ts';
 import { postmarkProfile } from './postmark/manifest.ts';
 import { resendProfile } from './resend/manifest.ts';
 import { sendgridProfile } from './sendgrid/manifest.ts';
@@ -28,6 +29,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   mandrill: mandrillProfile,
   mailersend: mailersendProfile,
   mailtrap: mailtrapProfile,
+  postal: postalProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

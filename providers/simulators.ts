@@ -14,6 +14,7 @@ const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulat
   mandrill: () => import('./mandrill/simulate.ts'),
   mailersend: () => import('./mailersend/simulate.ts'),
   mailtrap: () => import('./mailtrap/simulate.ts'),
+  postal: () => import('./postal/simulate.ts'),
   sesmetric: () => import('./sesmetric/simulate.ts'),
   awardee: () => import('./awardee/simulate.ts'),
   'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),

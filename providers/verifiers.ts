@@ -6,6 +6,7 @@ import { mailjet } from './mailjet/verify.ts';
 import { mailtrap } from './mailtrap/verify.ts';
 import { mandrill } from './mandrill/verify.ts';
 import { manifestsWith, type ProviderName } from './manifests.ts';
+import { postal } from './postal/verify.ts';
 import { postmark } from './postmark/verify.ts';
 import type { Verifier } from './provider.ts';
 import { resend } from './resend/verify.ts';
@@ -28,6 +29,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   mandrill,
   mailersend,
   mailtrap,
+  postal,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,
