@@ -14,6 +14,7 @@ import { ses } from './ses/manifest.ts';
 import { sesmetric } from './sesmetric/manifest.ts';
 import { sparkpost } from './sparkpost/manifest.ts';
 import { standardWebhooks } from './standard-webhooks/manifest.ts';
+import { unisenderGo } from './unisender-go/manifest.ts';
 
 const list = [
   sendgrid,
@@ -28,6 +29,7 @@ const list = [
   mailersend,
   mailtrap,
   postal,
+  unisenderGo,
   sesmetric,
   awardee,
   standardWebhooks,

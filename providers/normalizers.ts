@@ -16,6 +16,7 @@ import { sesmetric } from './sesmetric/normalize.ts';
 import type { SourceMapping } from './source-mapping.ts';
 import { sparkpost } from './sparkpost/normalize.ts';
 import { standardWebhooks, standardWebhooksSource } from './standard-webhooks/normalize.ts';
+import { unisenderGo } from './unisender-go/normalize.ts';
 
 /** The part of each provider that is in the consumer's bundle. */
 const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
@@ -31,6 +32,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   mailersend,
   mailtrap,
   postal,
+  'unisender-go': unisenderGo,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

@@ -15,6 +15,7 @@ import { sesProfile } from './ses/manifest.ts';
 import { sesmetricProfile } from './sesmetric/manifest.ts';
 import { sparkpostProfile } from './sparkpost/manifest.ts';
 import { standardWebhooksProfile } from './standard-webhooks/manifest.ts';
+import { unisenderGoProfile } from './unisender-go/manifest.ts';
 
 /** What docs/providers.md says about each provider, besides its manifest. No function imports this list. */
 export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
@@ -30,6 +31,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   mailersend: mailersendProfile,
   mailtrap: mailtrapProfile,
   postal: postalProfile,
+  'unisender-go': unisenderGoProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

@@ -15,6 +15,7 @@ const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulat
   mailersend: () => import('./mailersend/simulate.ts'),
   mailtrap: () => import('./mailtrap/simulate.ts'),
   postal: () => import('./postal/simulate.ts'),
+  'unisender-go': () => import('./unisender-go/simulate.ts'),
   sesmetric: () => import('./sesmetric/simulate.ts'),
   awardee: () => import('./awardee/simulate.ts'),
   'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),

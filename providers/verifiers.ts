@@ -15,6 +15,7 @@ import { ses } from './ses/verify.ts';
 import { sesmetric } from './sesmetric/verify.ts';
 import { sparkpost } from './sparkpost/verify.ts';
 import { standardWebhooks } from './standard-webhooks/verify.ts';
+import { unisenderGo } from './unisender-go/verify.ts';
 
 /** The part of each provider that is in the receiver's bundle. */
 const verifiers: Readonly<Record<ProviderName, Verifier>> = {
@@ -30,6 +31,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   mailersend,
   mailtrap,
   postal,
+  'unisender-go': unisenderGo,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,
