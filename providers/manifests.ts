@@ -1,5 +1,6 @@
 import { awardee } from './awardee/manifest.ts';
 import { brevo } from './brevo/manifest.ts';
+import { emailit } from './emailit/manifest.ts';
 import { mailersend } from './mailersend/manifest.ts';
 import { mailgun } from './mailgun/manifest.ts';
 import { mailjet } from './mailjet/manifest.ts';
@@ -30,6 +31,7 @@ const list = [
   mailtrap,
   postal,
   unisenderGo,
+  emailit,
   sesmetric,
   awardee,
   standardWebhooks,

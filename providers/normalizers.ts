@@ -1,5 +1,6 @@
 import { awardee } from './awardee/normalize.ts';
 import { brevo } from './brevo/normalize.ts';
+import { emailit } from './emailit/normalize.ts';
 import { mailersend } from './mailersend/normalize.ts';
 import { mailgun } from './mailgun/normalize.ts';
 import { mailjet } from './mailjet/normalize.ts';
@@ -33,6 +34,7 @@ const normalizers: Readonly<Record<ProviderName, Normalizer>> = {
   mailtrap,
   postal,
   'unisender-go': unisenderGo,
+  emailit,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,

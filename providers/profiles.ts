@@ -1,5 +1,6 @@
 import { awardeeProfile } from './awardee/manifest.ts';
 import { brevoProfile } from './brevo/manifest.ts';
+import { emailitProfile } from './emailit/manifest.ts';
 import { mailersendProfile } from './mailersend/manifest.ts';
 import { mailgunProfile } from './mailgun/manifest.ts';
 import { mailjetProfile } from './mailjet/manifest.ts';
@@ -32,6 +33,7 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   mailtrap: mailtrapProfile,
   postal: postalProfile,
   'unisender-go': unisenderGoProfile,
+  emailit: emailitProfile,
   sesmetric: sesmetricProfile,
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,

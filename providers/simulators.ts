@@ -16,6 +16,7 @@ const simulators: Readonly<Record<ProviderName, () => Promise<{ readonly simulat
   mailtrap: () => import('./mailtrap/simulate.ts'),
   postal: () => import('./postal/simulate.ts'),
   'unisender-go': () => import('./unisender-go/simulate.ts'),
+  emailit: () => import('./emailit/simulate.ts'),
   sesmetric: () => import('./sesmetric/simulate.ts'),
   awardee: () => import('./awardee/simulate.ts'),
   'standard-webhooks': () => import('./standard-webhooks/simulate.ts'),

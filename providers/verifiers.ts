@@ -1,5 +1,6 @@
 import { awardee } from './awardee/verify.ts';
 import { brevo } from './brevo/verify.ts';
+import { emailit } from './emailit/verify.ts';
 import { mailersend } from './mailersend/verify.ts';
 import { mailgun } from './mailgun/verify.ts';
 import { mailjet } from './mailjet/verify.ts';
@@ -32,6 +33,7 @@ const verifiers: Readonly<Record<ProviderName, Verifier>> = {
   mailtrap,
   postal,
   'unisender-go': unisenderGo,
+  emailit,
   sesmetric,
   awardee,
   'standard-webhooks': standardWebhooks,
