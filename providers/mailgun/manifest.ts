@@ -29,7 +29,7 @@ export const tells = {
 } as const satisfies Tells;
 
 export const mailgunProfile = {
-  posts: 'JSON, one event',
+  posts: 'JSON, one event; older webhooks a form',
   verifiedBy: 'HMAC-SHA256 over a single-use token, which is bound to its first body',
   strength: 'fair',
   reports: [

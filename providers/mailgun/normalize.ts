@@ -2,7 +2,16 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { spellingOf, toMessageId } from '../../core/ids.ts';
 import { momentFromEpoch } from '../../core/moment.ts';
 import { digestOf, unnamedMessage } from '../event-id.ts';
-import { canonical, type JsonObject, objectIn, requireString, stringOf, stringsOf } from '../json.ts';
+import {
+  canonical,
+  type JsonObject,
+  objectIn,
+  parseJson,
+  requireString,
+  stringOf,
+  stringsOf,
+  toObject,
+} from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
@@ -11,12 +20,23 @@ import type { Outcome } from '../outcome.ts';
 import { domainIn, recipientOf } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { addressesIn } from './addresses.ts';
+import { formEvent } from './form-event.ts';
+import { formBody, formIn } from './form-post.ts';
 import { failureOutcome, statusIn, unsubscribedScopes } from './outcomes.ts';
 import { signatureAndEvent } from './request.ts';
 
-export const mailgun = makeNormalizer({
-  split: ({ body }) => ({ parts: [signatureAndEvent(body).event], eventsOf: toEvents, bodyOf: () => body }),
-  requestFor: (payload) => jsonRequest(`{"signature":{},"event-data":${payload}}`),
+export const mailgun = makeNormalizer<JsonObject>({
+  split: ({ body }) => ({
+    parts: [signatureAndEvent(body).event],
+    eventsOf: (report) => (formIn(report) ? [formEvent(report)] : toEvents(report)),
+    bodyOf: () => body,
+  }),
+  requestFor(payload) {
+    const form = formIn(toObject(parseJson(payload), 'the payload'));
+    return form
+      ? { headers: {}, body: formBody(form) }
+      : jsonRequest(`{"signature":{},"event-data":${payload}}`);
+  },
 });
 
 type MailgunEvent = {

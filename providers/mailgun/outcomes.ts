@@ -15,7 +15,7 @@ type FailureOutcome =
   | { readonly type: 'dropped'; readonly blames: 'address' | 'message' };
 
 /** Mailgun did not send the mail, because the address is on one of its lists. */
-const listedCodes = [605, 606, 607];
+export const listedCodes = [605, 606, 607];
 const listedReasons = ['suppress-bounce', 'suppress-unsubscribe', 'suppress-complaint'];
 
 const poorListQuality = 625;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
+import { formKinds, formPayload, isForm, signedForm } from './simulate-form.ts';
 
 const visitor = {
   ip: '203.0.113.5',
@@ -80,17 +81,23 @@ const reports: Record<string, object> = {
 };
 
 export const simulate: Simulator = {
-  kinds: Object.keys(reports),
+  kinds: [...Object.keys(reports), ...formKinds],
   covers: { body: false, time: true },
   makeKeys() {
     const signingKey = randomBytes(16).toString('hex');
     return { signingKey, verificationKey: signingKey };
   },
-  payloadsOf: (events) => events.flatMap((event) => event.to.map((address) => payloadOf(event, address))),
+  payloadsOf: (events) =>
+    events.flatMap((event) =>
+      event.to.map((address) =>
+        formKinds.includes(event.kind) ? formPayload(event, address) : payloadOf(event, address),
+      ),
+    ),
   sign(payload, signingKey, now) {
-    const timestamp = String(Math.floor(now.getTime() / 1000));
     // Mailgun's token is random and seems to be the same for all retries, so the same event has the same token here.
     const token = createHash('sha256').update(payload).digest('hex').slice(0, 50);
+    if (isForm(payload)) return signedForm(payload, token, signingKey);
+    const timestamp = String(Math.floor(now.getTime() / 1000));
     const signature = {
       timestamp,
       token,

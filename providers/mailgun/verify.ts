@@ -13,7 +13,7 @@ export const mailgun: Verifier = {
       const { signature, event } = signatureAndEvent(request.body);
       return verdictOn(signature, event, keys, context);
     } catch {
-      // A legacy form post, other JSON, or JSON that is nested too deeply.
+      // Other JSON, or JSON that is nested too deeply.
       return refused('body-unreadable');
     }
   },

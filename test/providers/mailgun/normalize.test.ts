@@ -322,7 +322,8 @@ describe('the Mailgun README and simulator', () => {
   });
 
   it('can be simulated: each kind becomes the type of its name, or the type it belongs to', () => {
-    const at = new Date('2026-01-01T00:00:00.123Z');
+    // Forms have whole seconds.
+    const at = new Date('2026-01-01T00:00:00.000Z');
     const to = ['ana@example.com', 'ben@example.com'];
     const types = simulate.kinds.map((kind) => {
       const events = simulate
@@ -347,6 +348,11 @@ describe('the Mailgun README and simulator', () => {
       complaint: 'complaint',
       unsubscribe: 'unsubscribe',
       tag_unsubscribe: 'unsubscribe',
+      form_delivered: 'delivered',
+      form_bounced: 'hard_bounce',
+      form_dropped: 'dropped',
+      form_opened: 'open',
+      form_complained: 'complaint',
       unknown: 'unknown',
     });
   });
