@@ -17,6 +17,7 @@ import { inPartition } from './partition.ts';
 const replacements = {
   '@aws-sdk/credential-provider-node': 'credentials',
   '@smithy/core/event-streams': 'event-streams',
+  'mnemonist/lru-cache': 'lru-cache',
 };
 
 export interface LambdaFunctionProps {
