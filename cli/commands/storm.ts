@@ -1,22 +1,27 @@
 import { randomInt } from 'node:crypto';
+import { Option } from 'commander';
 import { outputs } from '../../lib/outputs.ts';
+import { exampleProvider, providerNames, topicProvider } from '../../providers/manifests.ts';
 import { readEventKeys } from '../../store/event-keys.ts';
 import type { MessageRowKey } from '../../store/keys.ts';
 import { type MakeCommand, positiveNumber, share } from '../command.ts';
+import type { Actor } from '../normalized-by.ts';
 import { exitCodes } from '../problem.ts';
-import { everyActor } from '../storm/actors.ts';
+import { actorsFor, allProviders, namesIn } from '../storm/actors.ts';
 import { deliveriesOf, type Weather } from '../storm/deliveries.ts';
 import { randomFrom } from '../storm/random.ts';
 import { reconcile } from '../storm/reconcile.ts';
 import { type Answered, deliverAll } from '../storm/run.ts';
 import { acceptedOf, isAccountedFor, summaryOf } from '../storm/summary.ts';
 import { deadLetterCount, untilDrained } from '../storm/until-drained.ts';
+import { suggest } from '../suggested.ts';
 import { openTarget, type Target } from '../target.ts';
 import { progress } from '../ui/progress.ts';
 import { stormLines } from '../ui/storm-lines.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
 
 type StormOptions = Omit<Weather, 'shuffle'> & {
+  readonly providers: string;
   readonly shuffle?: boolean;
   readonly rate?: number;
   readonly seed?: number;
@@ -29,9 +34,16 @@ export const stormCommand: MakeCommand = (command, { terminal, finish }) =>
     .withExamples([
       'storm --messages 200',
       'storm --messages 2000 --duplicates 0.3 --shuffle --poison 0.01 --forged 0.02',
+      `storm --providers ${exampleProvider},${topicProvider.name} --messages 100`,
       'storm --messages 500 --rate 50 --seed 42 --json',
     ])
     .option('--messages <n>', 'number of messages, each with all its events', positiveNumber, 200)
+    .addOption(
+      suggest(
+        new Option('--providers <names>', 'providers that send, separated by commas').default(allProviders),
+        [allProviders, ...providerNames],
+      ),
+    )
     .option('--duplicates <share>', 'share of requests to send twice, from 0 to 1', share, 0)
     .option('--shuffle', 'send the requests in random order')
     .option('--poison <share>', 'share of requests to add with an unreadable body', share, 0)
@@ -43,13 +55,14 @@ export const stormCommand: MakeCommand = (command, { terminal, finish }) =>
     .action((options: StormOptions) => finish(storm(options, terminal)));
 
 async function storm(options: StormOptions, terminal: Terminal): Promise<number> {
+  const providers = namesIn(options.providers);
   // Always the local stack: only its keys are known.
   const target = await openTarget({});
   const seed = options.seed ?? randomInt(1, 2 ** 31);
   const start = new Date();
   const deadBefore = await deadLetterCount(target);
 
-  const answered = await sendAll(options, seed, start, target, terminal);
+  const answered = await sendAll({ ...options, seed, start }, await actorsFor(providers), target, terminal);
   const poisonSent = acceptedOf('poison', answered).length;
   const settings = { deadBefore, poisonSent, patienceSeconds: options.patience };
   const storedAt = await untilDrained(target, settings, terminal);
@@ -71,15 +84,14 @@ async function storm(options: StormOptions, terminal: Terminal): Promise<number>
 }
 
 async function sendAll(
-  options: StormOptions,
-  seed: number,
-  start: Date,
+  { seed, start, ...options }: StormOptions & { readonly seed: number; readonly start: Date },
+  actors: readonly Actor[],
   target: Target,
   terminal: Terminal,
 ): Promise<Answered[]> {
   const weather = { ...options, shuffle: options.shuffle ?? false };
   const run = `storm-${seed}-${start.getTime().toString(36)}`;
-  const deliveries = deliveriesOf(weather, await everyActor(), run, start, randomFrom(seed));
+  const deliveries = deliveriesOf(weather, actors, run, start, randomFrom(seed));
   const sending = progress('sending ', deliveries.length, terminal);
   const answered = await deliverAll(deliveries, target, options.rate, () => sending.advance());
   sending.end();

@@ -57,7 +57,9 @@ export function deliveriesOf(
   const forged = genuine
     .filter(({ actor }) => posting.includes(actor) && random.happens(weather.forged))
     .map((delivery): Delivery => ({ ...delivery, sort: 'forged', events: [], expected: [] }));
-  const poisonous = Array.from({ length: Math.round(genuine.length * weather.poison) }, (_, index) =>
+  // What comes through a topic is neither signed nor poisoned here.
+  const poisonCount = posting.length > 0 ? Math.round(genuine.length * weather.poison) : 0;
+  const poisonous = Array.from({ length: poisonCount }, (_, index) =>
     poisonFor(random.pick(posting), `${run}-${index}`),
   );
   const all = [...genuine, ...repeated, ...forged, ...poisonous.filter((delivery) => delivery !== undefined)];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '../../cli/storm/reconcile.ts';
+import { providerNames } from '../../providers/manifests.ts';
 import { readEventKeys } from '../../store/event-keys.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
@@ -20,8 +21,11 @@ describe('a storm', () => {
   it('loses nothing, counts nothing twice, and accepts nothing forged', async () => {
     const account = await storm(
       ...[
+        '--providers',
+        'all',
         '--messages',
-        '60',
+        // Four of each provider.
+        String(4 * providerNames.length),
         '--duplicates',
         '0.3',
         '--shuffle',
@@ -45,6 +49,24 @@ describe('a storm', () => {
     expect(account.poisonSent).toBeGreaterThan(0);
     expect(account.inDeadLetters).toBe(account.poisonSent);
     expect(account.forgedSent).toBeGreaterThan(0);
+    const messageIds = (await stack.rows()).map(({ messageId }) => String(messageId));
+    const providers = new Set((await stack.rows()).map(({ provider }) => provider));
+    expect(messageIds.length).toBeGreaterThan(0);
+    for (const name of providerNames) expect([name, providers.has(name)]).toEqual([name, true]);
+  });
+
+  it('leaves rows that agree with each other and with their payloads', async () => {
+    const { exitCode, out } = await commandLine('audit', '--deep', '--json');
+    expect([exitCode, out]).toEqual([0, out]);
+  });
+
+  it('can be of some providers only, and knows their names', async () => {
+    const account = await storm('--providers', 'mandrill, unisender-go', '--messages', '6');
+    expect(account).toMatchObject({ exitCode: 0, lost: 0, doubled: 0, refusedGenuine: 0 });
+    expect(await commandLine('storm', '--providers', 'mandril')).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('did you mean mandrill?'),
+    });
   });
 
   it('notices a missing row, and one that nobody sent', async () => {

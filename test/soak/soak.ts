@@ -1,5 +1,5 @@
 import { sqsOf } from '../../cli/sqs-of.ts';
-import { everyActor } from '../../cli/storm/actors.ts';
+import { actorsFor, allProviders, namesIn } from '../../cli/storm/actors.ts';
 import { randomFrom } from '../../cli/storm/random.ts';
 import { outputs } from '../../lib/outputs.ts';
 import type { Foreground } from '../../local/foreground.ts';
@@ -58,7 +58,7 @@ async function storm(
 ): Promise<void> {
   const deadline = Date.now() + minutes * 60_000;
   const isOver = () => Date.now() >= deadline;
-  const shots = stormOf(await everyActor(), `soak-${seed}`, randomFrom(seed));
+  const shots = stormOf(await actorsFor(namesIn(allProviders)), `soak-${seed}`, randomFrom(seed));
   const sending = sendStorm({ shots, target, ledger, counts, rate, isOver, stopping });
 
   const end = AbortSignal.any([stopping, AbortSignal.timeout(deadline - Date.now())]);
