@@ -57,6 +57,16 @@ export function objectIn(object: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** The object that a string contains as JSON, as some senders write custom arguments. Empty when it contains none. */
+export function objectFromJson(text: string | undefined): JsonObject {
+  try {
+    const value = text === undefined ? undefined : parseJson(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 /** A string, or a number with all its digits. Undefined for anything else, and for a blank string. */
 export function stringOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);

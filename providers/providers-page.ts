@@ -1,7 +1,8 @@
-import { eventTypes } from '../core/email-event.ts';
+import { type Dimension, dimensions, eventTypes } from '../core/email-event.ts';
 import type { ProviderManifest, ProviderProfile } from './manifest.ts';
 import { manifests } from './manifests.ts';
 import { profiles } from './profiles.ts';
+import { tellsOf } from './tells.ts';
 
 type Row = ProviderManifest & ProviderProfile;
 type Column = readonly [head: string, cell: (row: Row) => string];
@@ -42,6 +43,13 @@ Every other event is stored as \`unknown\`, without effect.
 
 ${table(rows, [linked, ...reported.map((type): Column => [`\`${type}\``, (row) => mark(row, type)])])}
 
+## What they tell of the mail
+
+For a mail that has such a thing: *all* events say it, or *some*, or none. What only some events say must not group a rate
+([why](decisions/dimensions.md)).
+
+${table(rows, [linked, ...dimensions.map((name): Column => [dimensionNames[name], (row) => telling(row, name)])])}
+
 ## What they do with our answers
 
 [answers.md](answers.md) lists what they are answered.
@@ -73,6 +81,21 @@ function pathOf({ name, transport, checksBy = [], mayCompress }: Row): string {
 
 function keyOf({ key }: Row): string {
   return key.source === 'setting' ? `${key.looksLike}, in \`mailfold:${key.setting}\`` : key.looksLike;
+}
+
+const dimensionNames: Readonly<Record<Dimension, string>> = {
+  stream: 'Stream',
+  tags: 'Tags',
+  template: 'Template',
+  templateVersion: 'Its version',
+  sendingDomain: 'Sending domain',
+  ipPool: 'IP pool',
+  sentAt: 'Time of sending',
+  metadata: 'Metadata',
+};
+
+function telling({ name }: Row, dimension: Dimension): string {
+  return { always: 'all', sometimes: 'some', never: '–' }[tellsOf(name)?.[dimension] ?? 'never'];
 }
 
 function mark({ reports }: Row, type: string): string {

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const brevo = {
   name: 'brevo',
@@ -11,6 +11,18 @@ export const brevo = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+// It is not documented which types have template and sender.
+export const tells = {
+  stream: 'never',
+  tags: 'always',
+  template: 'sometimes',
+  templateVersion: 'never',
+  sendingDomain: 'sometimes',
+  ipPool: 'never',
+  sentAt: 'never',
+  metadata: 'always',
+} as const satisfies Tells;
 
 export const brevoProfile = {
   posts: 'JSON, one event, or a batch of events',

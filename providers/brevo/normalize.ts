@@ -2,10 +2,20 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { spellingOf } from '../../core/ids.ts';
 import { digestOf } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
-import { canonical, type JsonObject, parseBody, parseJson, stringOf, stringsOf, toObject } from '../json.ts';
+import {
+  canonical,
+  type JsonObject,
+  objectFromJson,
+  parseBody,
+  parseJson,
+  stringOf,
+  stringsOf,
+  toObject,
+} from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { domainIn } from '../recipient.ts';
 import { smtpStatusIn } from '../smtp-status.ts';
@@ -107,6 +117,7 @@ function sendingOf(report: JsonObject) {
     tags: [...tagsIn(report), ...stringsOf(report['campaign name'])],
     template: stringOf(report['template_id']),
     sendingDomain: domainIn(stringOf(report['sender_email'])),
+    metadata: metadataIn(objectFromJson(stringOf(report['X-Mailin-custom']))),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { basicHeader } from '../credentials.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const visit = {
@@ -43,7 +44,9 @@ export const simulate: Simulator = {
   },
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at } = event;
+  const mail = mailOf(event);
   const seconds = Math.floor(at.getTime() / 1000);
   return {
     // The number of the webhook, not of the event.
@@ -55,8 +58,10 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
     ts_event: seconds,
     ts_epoch: at.getTime(),
     subject: 'Welcome',
-    tags: ['mailfold-trial'],
-    sender_email: 'no-reply@example.com',
+    tags: mail.tags,
+    'X-Mailin-custom': JSON.stringify(mail.metadata),
+    template_id: mail.template,
+    sender_email: `no-reply@${mail.sendingDomain}`,
     ...reports[kind],
   };
 }

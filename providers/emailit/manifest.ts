@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const emailit = {
   name: 'emailit',
@@ -11,6 +11,17 @@ export const emailit = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+export const tells = {
+  stream: 'never',
+  tags: 'never',
+  template: 'never',
+  templateVersion: 'never',
+  sendingDomain: 'always',
+  ipPool: 'never',
+  sentAt: 'always',
+  metadata: 'always',
+} as const satisfies Tells;
 
 export const emailitProfile = {
   posts: 'JSON, a list of up to 100 events',

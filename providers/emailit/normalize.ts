@@ -1,12 +1,15 @@
 import type { EmailEvent } from '../../core/email-event.ts';
+import type { Moment } from '../../core/moment.ts';
 import { digestOf, eventIdFrom } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
 import { canonical, type JsonObject, listOf, objectIn, parseBody, stringOf, toObject } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { domainIn } from '../recipient.ts';
+import { sentAtFrom } from '../sent-at.ts';
 import { tableOf } from '../table.ts';
 
 export const emailit = makeNormalizer<unknown>({
@@ -56,7 +59,7 @@ function toEvent(report: JsonObject): EmailEvent {
     times: [object['updated_at'], object['created_at'], report['created_at']],
     payload: report,
   });
-  return { ...facts, ...sendingOf(mail), ...(outcomes.get(word ?? '') ?? unknown)(object) };
+  return { ...facts, ...sendingOf(mail, facts.occurredAt), ...(outcomes.get(word ?? '') ?? unknown)(object) };
 }
 
 /** An open or click has the mail inside it. Otherwise, the object is the mail. */
@@ -78,6 +81,10 @@ function visitOf(object: JsonObject) {
   return { userAgent, ip: stringOf(object['ip_address']), machine: machineVerdict(undefined, userAgent) };
 }
 
-function sendingOf(mail: JsonObject) {
-  return { sendingDomain: domainIn(stringOf(mail['from']) ?? stringOf(mail['mail_from'])) };
+function sendingOf(mail: JsonObject, occurredAt: Moment) {
+  return {
+    sendingDomain: domainIn(stringOf(mail['from']) ?? stringOf(mail['mail_from'])),
+    sentAt: sentAtFrom(mail['created_at'], occurredAt),
+    metadata: metadataIn(objectIn(mail, 'meta')),
+  };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 /** The type of each kind of report, and what the mail or visit in it has besides the common fields. */
@@ -50,19 +51,17 @@ export const simulate: Simulator = {
   },
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
-  const time = at.toISOString().replace('Z', '000+00:00');
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at, sentAt = at } = event;
+  const { sendingDomain, metadata: meta } = mailOf(event);
+  const from = `no-reply@${sendingDomain}`;
+  const written = (moment: Date) => moment.toISOString().replace('Z', '000+00:00');
+  const [time, created_at] = [written(at), written(sentAt)];
   const digest = createHash('sha256').update(`${kind}|${messageId}|${address}|${time}`).digest('base64url');
   const event_id = `evt_${digest.slice(0, 25)}`;
   const seen = visits[kind];
   if (seen) {
-    const email = {
-      id: messageId,
-      rcpt_to: address,
-      mail_from: 'no-reply@example.com',
-      created_at: time,
-      meta: null,
-    };
+    const email = { id: messageId, rcpt_to: address, mail_from: from, created_at, meta };
     const object = { id: `v_${digest.slice(0, 20)}`, email, ...seen.fields, created_at: time };
     return { event_id, type: seen.type, data: { object } };
   }
@@ -70,11 +69,11 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
   const object = {
     id: messageId,
     object: 'email',
-    from: 'no-reply@example.com',
+    from,
     to: address,
     subject: 'Welcome',
-    meta: null,
-    created_at: time,
+    meta,
+    created_at,
     updated_at: time,
     ...fields,
   };

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const mailersend = {
   name: 'mailersend',
@@ -11,6 +11,18 @@ export const mailersend = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+// Only the first generation of payloads has the whole mail.
+export const tells = {
+  stream: 'never',
+  tags: 'always',
+  template: 'sometimes',
+  templateVersion: 'never',
+  sendingDomain: 'sometimes',
+  ipPool: 'never',
+  sentAt: 'sometimes',
+  metadata: 'never',
+} as const satisfies Tells;
 
 export const mailersendProfile = {
   posts: 'JSON, one event',

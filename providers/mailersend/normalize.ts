@@ -1,4 +1,5 @@
 import type { EmailEvent } from '../../core/email-event.ts';
+import type { Moment } from '../../core/moment.ts';
 import { digestOf } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
 import {
@@ -16,6 +17,7 @@ import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
 import { domainIn } from '../recipient.ts';
+import { sentAtFrom } from '../sent-at.ts';
 import { tableOf } from '../table.ts';
 import { testType } from './test-message.ts';
 
@@ -67,7 +69,11 @@ function toEvent(report: JsonObject): EmailEvent {
     times: [data['created_at'], report['created_at']],
     payload: report,
   });
-  return { ...facts, ...sendingOf(data, mail), ...(outcomes.get(word ?? '') ?? unknown)(data) };
+  return {
+    ...facts,
+    ...sendingOf(data, mail, facts.occurredAt),
+    ...(outcomes.get(word ?? '') ?? unknown)(data),
+  };
 }
 
 function recipientIn(data: JsonObject, mail: JsonObject): string | undefined {
@@ -90,10 +96,11 @@ function visitOf(data: JsonObject) {
   return { userAgent, ip: detail(data, 'ip'), machine: machineVerdict(undefined, userAgent) };
 }
 
-function sendingOf(data: JsonObject, mail: JsonObject) {
+function sendingOf(data: JsonObject, mail: JsonObject, occurredAt: Moment) {
   return {
     tags: stringsOf(mail['tags'] ?? data['tags']),
     template: stringOf(data['template_id']),
     sendingDomain: domainIn(stringOf(mail['from']) ?? stringOf(data['from'])),
+    sentAt: sentAtFrom(mail['created_at'], occurredAt),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { testSecret, testType } from './test-message.ts';
 
@@ -62,7 +63,9 @@ function headersFor(body: Buffer, key: string) {
   };
 }
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at, sentAt = at } = event;
+  const mail = mailOf(event);
   const created_at = at.toISOString();
   const digest = createHash('sha256').update(`${kind}|${messageId}|${address}|${created_at}`).digest('hex');
   const listed = addressReports[kind];
@@ -78,15 +81,16 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
     created_at,
     email: {
       id: digest.slice(24, 48),
-      from: 'no-reply@example.com',
+      created_at: sentAt.toISOString(),
+      from: `no-reply@${mail.sendingDomain}`,
       subject: 'Welcome',
       status: 'delivered',
-      tags: ['mailfold-trial'],
+      tags: mail.tags,
       message: { id: messageId, created_at },
       recipient: { email: address, created_at },
     },
     morph: morph ?? null,
-    template_id: '',
+    template_id: mail.template,
   };
   return { type, created_at, webhook_id: 'w1', domain_id: 'd1', data };
 }

@@ -2,8 +2,9 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { spellingOf } from '../../core/ids.ts';
 import { digestOf } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
-import { type JsonObject, listOf, parseJson, stringOf, stringsOf } from '../json.ts';
+import { type JsonObject, listOf, objectFromJson, parseJson, stringOf, stringsOf } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { tableOf } from '../table.ts';
 import { formIn } from './form-post.ts';
@@ -49,7 +50,11 @@ export function formEvent(payload: JsonObject): EmailEvent {
     times: [timestamp],
     payload,
   });
-  const sending = { tags: tagsIn(fields, field), sendingDomain: field('domain') };
+  const sending = {
+    tags: tagsIn(fields, field),
+    sendingDomain: field('domain'),
+    metadata: metadataIn(objectFromJson(mailHeaders(field, 'X-Mailgun-Variables')[0])),
+  };
   return { ...facts, ...sending, ...(outcomes.get(word ?? '') ?? unknown)(field) };
 }
 

@@ -1,4 +1,5 @@
 import { hmacSha256 } from '../hmac.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent } from '../simulator.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -11,7 +12,7 @@ const visit: Fields = {
 
 /** The fields of the older webhooks, besides the common ones. */
 const forms: Readonly<Record<string, Fields>> = {
-  form_delivered: { event: 'delivered', 'message-headers': '[["X-Mailgun-Tag","mailfold-trial"]]' },
+  form_delivered: { event: 'delivered' },
   form_bounced: { event: 'bounced', code: '550', error: '5.1.1 no such user' },
   form_dropped: { event: 'dropped', reason: 'hardfail', code: '605', description: 'Not delivering' },
   form_opened: { event: 'opened', ...visit },
@@ -23,11 +24,18 @@ export const formKinds: readonly string[] = Object.keys(forms);
 const boundary = 'mailfold-trial-boundary';
 
 /** A bounce has a file with the mail itself, and is therefore multipart. All others are URL-encoded. */
-export function formPayload({ kind, messageId, at }: SimulatedEvent, address: string): Buffer {
+export function formPayload(event: SimulatedEvent, address: string): Buffer {
+  const { kind, messageId, at } = event;
+  const mail = mailOf(event);
+  const headers = [
+    ...mail.tags.map((tag) => ['X-Mailgun-Tag', tag]),
+    ['X-Mailgun-Variables', JSON.stringify(mail.metadata)],
+  ];
   const fields = {
     ...forms[kind],
     recipient: address,
-    domain: 'mg.example.com',
+    domain: mail.sendingDomain,
+    'message-headers': JSON.stringify(headers),
     'Message-Id': `<${messageId}>`,
     timestamp: String(Math.floor(at.getTime() / 1000)),
   };

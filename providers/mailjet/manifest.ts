@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const mailjet = {
   name: 'mailjet',
@@ -11,6 +11,17 @@ export const mailjet = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+export const tells = {
+  stream: 'never',
+  tags: 'always',
+  template: 'never',
+  templateVersion: 'never',
+  sendingDomain: 'never',
+  ipPool: 'never',
+  sentAt: 'never',
+  metadata: 'always',
+} as const satisfies Tells;
 
 export const mailjetProfile = {
   posts: 'JSON, one event, or a list of events if they are grouped',

@@ -2,10 +2,20 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { spellingOf } from '../../core/ids.ts';
 import { digestOf } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
-import { canonical, type JsonObject, listOf, parseBody, stringOf, stringsOf, toObject } from '../json.ts';
+import {
+  canonical,
+  type JsonObject,
+  listOf,
+  objectFromJson,
+  parseBody,
+  stringOf,
+  stringsOf,
+  toObject,
+} from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { tableOf } from '../table.ts';
 import { blockedOutcome, bounceOutcome } from './outcomes.ts';
@@ -86,5 +96,7 @@ function visitOf(report: JsonObject) {
 }
 
 function sendingOf(report: JsonObject) {
-  return { tags: stringsOf(report['customcampaign']) };
+  const payload = stringOf(report['Payload']);
+  const custom = { ...objectFromJson(payload), CustomID: report['CustomID'] };
+  return { tags: stringsOf(report['customcampaign']), metadata: metadataIn(custom) };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { basicHeader } from '../credentials.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const visit = {
@@ -63,7 +64,9 @@ export const simulate: Simulator = {
   },
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at } = event;
+  const mail = mailOf(event);
   const digest = createHash('sha256').update(messageId).digest('hex');
   return {
     time: Math.floor(at.getTime() / 1000),
@@ -73,9 +76,10 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
     email: address,
     mj_campaign_id: 0,
     mj_contact_id: 0,
-    customcampaign: 'mailfold-trial',
+    // A mail has one campaign.
+    customcampaign: mail.tags[0] ?? '',
     CustomID: '',
-    Payload: '',
+    Payload: JSON.stringify(mail.metadata),
     ...reports[kind],
   };
 }

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const mailtrap = {
   name: 'mailtrap',
@@ -11,6 +11,17 @@ export const mailtrap = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+export const tells = {
+  stream: 'always',
+  tags: 'always',
+  template: 'never',
+  templateVersion: 'never',
+  sendingDomain: 'always',
+  ipPool: 'never',
+  sentAt: 'never',
+  metadata: 'always',
+} as const satisfies Tells;
 
 export const mailtrapProfile = {
   posts: 'JSON or JSON lines, up to 500 events',

@@ -1,10 +1,11 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { digestOf } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
-import { canonical, type JsonObject, stringOf, stringsOf, toObject } from '../json.ts';
+import { canonical, type JsonObject, objectIn, stringOf, stringsOf, toObject } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { tableOf } from '../table.ts';
 import { answerIn, bounceOutcome, rejectOutcome } from './outcomes.ts';
@@ -67,5 +68,6 @@ function sendingOf(report: JsonObject) {
     stream: stringOf(report['sending_stream']),
     tags: stringsOf(report['category']),
     sendingDomain: stringOf(report['sending_domain_name']),
+    metadata: metadataIn(objectIn(report, 'custom_variables')),
   };
 }

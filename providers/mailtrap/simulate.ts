@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const visit = {
@@ -61,7 +62,9 @@ export const simulate: Simulator = {
   },
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at } = event;
+  const mail = mailOf(event);
   const digest = createHash('sha256').update(`${kind}|${messageId}|${address}|${at.getTime()}`).digest('hex');
   return {
     ...reports[kind],
@@ -69,9 +72,10 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
     message_id: messageId,
     email: address,
     timestamp: Math.floor(at.getTime() / 1000),
-    sending_stream: 'transactional',
-    sending_domain_name: 'example.com',
-    category: 'mailfold-trial',
-    custom_variables: {},
+    sending_stream: mail.stream,
+    sending_domain_name: mail.sendingDomain,
+    // A mail has one category.
+    category: mail.tags[0],
+    custom_variables: mail.metadata,
   };
 }

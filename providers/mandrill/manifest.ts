@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const mandrill = {
   name: 'mandrill',
@@ -14,6 +14,17 @@ export const mandrill = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+export const tells = {
+  stream: 'always',
+  tags: 'always',
+  template: 'always',
+  templateVersion: 'never',
+  sendingDomain: 'always',
+  ipPool: 'never',
+  sentAt: 'always',
+  metadata: 'always',
+} as const satisfies Tells;
 
 export const mandrillProfile = {
   note: 'Mailchimp Transactional',

@@ -1,5 +1,6 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { spellingOf } from '../../core/ids.ts';
+import type { Moment } from '../../core/moment.ts';
 import { digestOf } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
 import { firstIn, readForm } from '../form.ts';
@@ -16,9 +17,11 @@ import {
 } from '../json.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { UnreadableBody } from '../provider.ts';
 import { domainIn } from '../recipient.ts';
+import { sentAtFrom } from '../sent-at.ts';
 import { smtpStatusIn } from '../smtp-status.ts';
 import { tableOf } from '../table.ts';
 import { eventsField } from './signed-text.ts';
@@ -80,7 +83,11 @@ function toEvent(report: JsonObject): EmailEvent {
     times: [report['ts'], message['ts']],
     payload: report,
   });
-  return { ...facts, ...sendingOf(message), ...(outcomes.get(word ?? '') ?? unknown)(report, message) };
+  return {
+    ...facts,
+    ...sendingOf(message, facts.occurredAt),
+    ...(outcomes.get(word ?? '') ?? unknown)(report, message),
+  };
 }
 
 /** A change of a list has no `event`, but a `type` and an `action`. */
@@ -146,11 +153,13 @@ function visitOf(report: JsonObject) {
   return { userAgent, ip: stringOf(report['ip']), machine: machineVerdict(undefined, userAgent) };
 }
 
-function sendingOf(message: JsonObject) {
+function sendingOf(message: JsonObject, occurredAt: Moment) {
   return {
     stream: stringOf(message['subaccount']),
     tags: stringsOf(message['tags']),
     template: stringOf(message['template']),
     sendingDomain: domainIn(stringOf(message['sender'])),
+    sentAt: sentAtFrom(message['ts'], occurredAt),
+    metadata: metadataIn(objectIn(message, 'metadata')),
   };
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readForm } from '../form.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { eventsField, signedFields, testKey } from './signed-text.ts';
 
@@ -87,21 +88,24 @@ function signedForm(events: string, key: string, url: string) {
   return { headers, body };
 }
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at, sentAt = at } = event;
+  const mail = mailOf(event);
   const { fields, message } = reports[kind] ?? {};
-  const ts = Math.floor(at.getTime() / 1000);
   return {
     ...fields,
     _id: messageId,
-    ts,
+    ts: Math.floor(at.getTime() / 1000),
     msg: {
       _id: messageId,
-      ts,
+      ts: Math.floor(sentAt.getTime() / 1000),
       email: address,
-      sender: 'no-reply@example.com',
+      sender: `no-reply@${mail.sendingDomain}`,
       subject: 'Welcome',
-      tags: ['mailfold-trial'],
-      metadata: {},
+      tags: mail.tags,
+      metadata: mail.metadata,
+      subaccount: mail.stream,
+      template: mail.template,
       opens: [],
       clicks: [],
       ...message,

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const postal = {
   name: 'postal',
@@ -13,6 +13,17 @@ export const postal = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+export const tells = {
+  stream: 'never',
+  tags: 'always',
+  template: 'never',
+  templateVersion: 'never',
+  sendingDomain: 'always',
+  ipPool: 'never',
+  sentAt: 'always',
+  metadata: 'never',
+} as const satisfies Tells;
 
 export const postalProfile = {
   note: 'self-hosted',

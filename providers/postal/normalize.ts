@@ -1,4 +1,5 @@
 import type { EmailEvent } from '../../core/email-event.ts';
+import type { Moment } from '../../core/moment.ts';
 import { digestOf, eventIdFrom } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
 import { canonical, type JsonObject, objectIn, parseBody, stringOf, stringsOf, toObject } from '../json.ts';
@@ -7,6 +8,7 @@ import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
 import { domainIn } from '../recipient.ts';
+import { sentAtFrom } from '../sent-at.ts';
 import { tableOf } from '../table.ts';
 import { answerIn, failureOutcome, holdOutcome } from './outcomes.ts';
 
@@ -52,7 +54,7 @@ function toEvent(report: JsonObject): EmailEvent {
   });
   const isIncoming = stringOf(message['direction'])?.toLowerCase() === 'incoming';
   const becomes = isIncoming ? unknown : (outcomes.get(word?.toLowerCase() ?? '') ?? unknown);
-  return { ...facts, ...sendingOf(message), ...becomes(payload) };
+  return { ...facts, ...sendingOf(message, facts.occurredAt), ...becomes(payload) };
 }
 
 /** A bounce is about another message than itself. */
@@ -67,6 +69,10 @@ function visitOf(payload: JsonObject) {
   return { userAgent, ip: stringOf(payload['ip_address']), machine: machineVerdict(undefined, userAgent) };
 }
 
-function sendingOf(message: JsonObject) {
-  return { tags: stringsOf(message['tag']), sendingDomain: domainIn(stringOf(message['from'])) };
+function sendingOf(message: JsonObject, occurredAt: Moment) {
+  return {
+    tags: stringsOf(message['tag']),
+    sendingDomain: domainIn(stringOf(message['from'])),
+    sentAt: sentAtFrom(message['timestamp'], occurredAt),
+  };
 }

@@ -1,4 +1,5 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const visit = {
@@ -71,8 +72,10 @@ export const simulate: Simulator = {
   },
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(simulated: SimulatedEvent, address: string): object {
+  const { kind, messageId, at, sentAt = at } = simulated;
   const { event, fields } = reports[kind] ?? {};
+  const mail = mailOf(simulated);
   const digest = createHash('sha256').update(`${kind}|${messageId}|${address}|${at.getTime()}`).digest('hex');
   const seconds = at.getTime() / 1000;
   const message = {
@@ -81,11 +84,12 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
     direction: 'outgoing',
     message_id: messageId,
     to: address,
-    from: 'no-reply@example.com',
+    from: `no-reply@${mail.sendingDomain}`,
     subject: 'Welcome',
-    timestamp: seconds,
+    timestamp: sentAt.getTime() / 1000,
     spam_status: 'NotChecked',
-    tag: 'mailfold-trial',
+    // A mail has one tag.
+    tag: mail.tags[0] ?? null,
   };
   const about = kind === 'bounce_mail' ? { original_message: message, bounce: { id: 7 } } : { message };
   return {

@@ -1,4 +1,5 @@
 import type { EmailEvent } from '../../core/email-event.ts';
+import type { Moment } from '../../core/moment.ts';
 import { digestOf, eventIdFrom } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
 import {
@@ -16,8 +17,10 @@ import {
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { domainIn } from '../recipient.ts';
+import { sentAtFrom } from '../sent-at.ts';
 import { tableOf } from '../table.ts';
 import { answerIn, bounceOutcome, rejectionOutcome } from './outcomes.ts';
 
@@ -76,7 +79,11 @@ function toEvent(report: JsonObject, wrapped: JsonObject): EmailEvent {
     times: [report['timestamp'], report['injection_time']],
     payload: wrapped,
   });
-  return { ...facts, ...sendingOf(report), ...(outcomes.get(word ?? '') ?? unknown)(report) };
+  return {
+    ...facts,
+    ...sendingOf(report, facts.occurredAt),
+    ...(outcomes.get(word ?? '') ?? unknown)(report),
+  };
 }
 
 function idOf(word: string, report: JsonObject) {
@@ -96,10 +103,15 @@ function visitOf(report: JsonObject) {
   };
 }
 
-function sendingOf(report: JsonObject) {
+function sendingOf(report: JsonObject, occurredAt: Moment) {
   return {
+    stream: stringOf(report['subaccount_id']),
     tags: stringsOf([report['campaign_id'], ...listOf(report['rcpt_tags'])]),
     template: stringOf(report['template_id']),
+    templateVersion: stringOf(report['template_version']),
     sendingDomain: domainIn(stringOf(report['friendly_from']) ?? stringOf(report['msg_from'])),
+    ipPool: stringOf(report['ip_pool']),
+    sentAt: sentAtFrom(report['injection_time'], occurredAt),
+    metadata: metadataIn(objectIn(report, 'rcpt_meta')),
   };
 }

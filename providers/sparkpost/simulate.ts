@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { basicHeader } from '../credentials.ts';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const visit = {
@@ -70,7 +71,9 @@ export const simulate: Simulator = {
   ],
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at, sentAt = at } = event;
+  const mail = mailOf(event);
   const [group = 'message_event', fields] = reports[kind] ?? [];
   const digest = createHash('sha256').update(`${kind}|${messageId}|${address}|${at.getTime()}`).digest();
   const report = {
@@ -82,11 +85,19 @@ function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): obj
     message_id: createHash('sha256').update(`${messageId}|${address}`).digest('hex').slice(0, 20),
     rcpt_to: address.toLowerCase(),
     raw_rcpt_to: address,
-    friendly_from: 'no-reply@example.com',
-    campaign_id: 'mailfold-trial',
-    rcpt_meta: {},
-    rcpt_tags: [],
+    campaign_id: mail.tags[0] ?? '',
+    rcpt_tags: mail.tags.slice(1),
     customer_id: '1',
+    subaccount_id: mail.stream,
+    // A bounce that comes by mail has less than the others.
+    ...(kind !== 'out_of_band' && {
+      friendly_from: `no-reply@${mail.sendingDomain}`,
+      injection_time: sentAt.toISOString(),
+      ip_pool: 'shared',
+      rcpt_meta: mail.metadata,
+      template_id: mail.template,
+      template_version: mail.templateVersion,
+    }),
   };
   return { msys: { [group]: report } };
 }

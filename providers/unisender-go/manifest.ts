@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
 
 export const unisenderGo = {
   name: 'unisender-go',
@@ -15,6 +15,17 @@ export const unisenderGo = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
+
+export const tells = {
+  stream: 'always',
+  tags: 'never',
+  template: 'never',
+  templateVersion: 'never',
+  sendingDomain: 'never',
+  ipPool: 'never',
+  sentAt: 'never',
+  metadata: 'always',
+} as const satisfies Tells;
 
 export const unisenderGoProfile = {
   note: 'also UniOne',

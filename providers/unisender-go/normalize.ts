@@ -6,6 +6,7 @@ import { canonical, isObject, type JsonObject, objectIn, parseBody, stringOf, to
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
+import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { UnreadableBody } from '../provider.ts';
 import { tableOf } from '../table.ts';
@@ -60,7 +61,7 @@ function toEvent(report: JsonObject): EmailEvent {
     times: [data['event_time'], data['block_time']],
     payload: report,
   });
-  return { ...facts, ...sendingOf(report), ...(outcomes.get(word ?? '') ?? unknown)(data) };
+  return { ...facts, ...sendingOf(report, data), ...(outcomes.get(word ?? '') ?? unknown)(data) };
 }
 
 /** Events have no id, and their clock has whole seconds. */
@@ -89,6 +90,9 @@ function visitOf(data: JsonObject) {
   return { userAgent, ip: stringOf(info['ip']), machine: machineVerdict(undefined, userAgent) };
 }
 
-function sendingOf(report: JsonObject) {
-  return { stream: stringOf(report['project_name']) ?? stringOf(report['project_id']) };
+function sendingOf(report: JsonObject, data: JsonObject) {
+  return {
+    stream: stringOf(report['project_name']) ?? stringOf(report['project_id']),
+    metadata: metadataIn(objectIn(data, 'metadata')),
+  };
 }

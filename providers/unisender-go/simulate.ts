@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { md5With } from './auth.ts';
 
@@ -45,10 +46,20 @@ export const simulate: Simulator = {
     return { signingKey: key, verificationKey: key };
   },
   payloadsOf(events) {
-    const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
-    return [
-      Buffer.from(JSON.stringify({ auth: placeholder, events_by_user: [{ user_id: 456, events: all }] })),
-    ];
+    // Each user in a body is one project.
+    const projects = new Map<string, object[]>();
+    for (const event of events) {
+      const { stream } = mailOf(event);
+      const reports = event.to.map((address) => reportOf(event, address));
+      projects.set(stream, [...(projects.get(stream) ?? []), ...reports]);
+    }
+    const users = [...projects].map(([project_name, all]) => ({
+      user_id: 456,
+      project_id: project_name.length,
+      project_name,
+      events: all,
+    }));
+    return [Buffer.from(JSON.stringify({ auth: placeholder, events_by_user: users }))];
   },
   sign(payload, signingKey) {
     const at = payload.indexOf(placeholder);
@@ -63,14 +74,15 @@ export const simulate: Simulator = {
   checks: () => [{ method: 'GET', headers: {}, body: Buffer.of() }],
 };
 
-function reportOf({ kind, messageId, at }: SimulatedEvent, address: string): object {
+function reportOf(event: SimulatedEvent, address: string): object {
+  const { kind, messageId, at } = event;
   return {
     event_name: 'transactional_email_status',
     event_data: {
       job_id: messageId,
       email: address,
       event_time: at.toISOString().slice(0, 19).replace('T', ' '),
-      metadata: {},
+      metadata: mailOf(event).metadata,
       ...reports[kind],
     },
   };

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Dimension, dimensions, type EmailEvent } from '../../core/email-event.ts';
 import { type StatusType, statusTypes } from '../../core/precedence.ts';
+import { asEnqueued } from '../../providers/as-enqueued.ts';
 import type { Telling } from '../../providers/manifest.ts';
-import { manifests, sourceProvider } from '../../providers/manifests.ts';
+import { manifestOf, manifests, sourceProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { mailOf } from '../../providers/simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { tellsOf } from '../../providers/tells.ts';
+import { signedRequest } from '../support/signed-request.ts';
 
 const normalizerOf = normalizersWith({});
 
@@ -27,16 +29,15 @@ function eventsOfOneSend(provider: string): readonly EmailEvent[] {
 }
 
 function simulatedEvents(provider: string, simulator: Simulator, mail: Partial<SimulatedEvent> = {}) {
+  const { signingKey } = simulator.makeKeys();
   return simulator.kinds.flatMap((kind) => {
     const at = new Date('2026-01-01T00:00:10Z');
     const sentAt = new Date('2026-01-01T00:00:00Z');
     const event = { kind, to: ['ana@example.com'], messageId: 'm1', at, sentAt, ...mail };
-    const { signingKey } = simulator.makeKeys();
-    return simulator
-      .payloadsOf([event])
-      .flatMap(
-        (body) => normalizerOf(provider)?.normalize(simulator.sign(body, signingKey, at)).events ?? [],
-      );
+    return simulator.payloadsOf([event]).flatMap((body) => {
+      const request = asEnqueued(manifestOf(provider) ?? {}, signedRequest(simulator, body, signingKey, at));
+      return normalizerOf(provider)?.normalize(request).events ?? [];
+    });
   });
 }
 

@@ -14,10 +14,16 @@ function bodiesOf(provider: string): Buffer[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names
     .filter((name) => !/^README|vectors/.test(name))
-    .map((name) => payloadFile(provider, name));
+    .flatMap((name) => (name === 'one-send.json' ? listedBodies(provider) : [payloadFile(provider, name)]));
   const guide = readFileSync(new URL(`../../providers/${provider}/README.md`, import.meta.url), 'utf8');
   const examples = guide.slice(guide.indexOf('## Example')).matchAll(/```json\n([\s\S]*?)```/g);
   return [...files, ...[...examples].map(([, example = '']) => Buffer.from(example))];
+}
+
+/** The file with every event type of one mail is a list of bodies. */
+function listedBodies(provider: string): Buffer[] {
+  const bodies: unknown[] = JSON.parse(payloadFile(provider, 'one-send.json').toString());
+  return bodies.map((body) => Buffer.from(JSON.stringify(body)));
 }
 
 /** The events in these bodies. Each can be made again from its payload alone. */
