@@ -7,17 +7,21 @@ import { type Moment, momentFromEpoch, momentFromText } from './moment.ts';
 export function readMoment(text: string): Moment | undefined {
   try {
     const trimmed = text.trim();
-    if (/^\d+(\.\d+)?$/.test(trimmed)) return momentFromEpoch(inSecondsOrMillis(Number(trimmed)));
+    if (/^\d+(\.\d+)?$/.test(trimmed)) return momentFromNumber(Number(trimmed));
     return momentFromText(isoFrom(trimmed));
   } catch {
     return undefined;
   }
 }
 
-/** Above 1e14, milliseconds would be after the year 5138, and so would microseconds above 1e17. */
-function inSecondsOrMillis(epoch: number): number {
-  if (epoch > 1e17) return epoch / 1e6;
-  return epoch > 1e14 ? epoch / 1e3 : epoch;
+/**
+ * Below 1e8 it is a time before 1973, when there was no such mail: a code or a count, in a place where a time should be. Above 1e14,
+ * milliseconds would be after the year 5138, and so would microseconds above 1e17.
+ */
+function momentFromNumber(epoch: number): Moment | undefined {
+  if (epoch < 1e8) return undefined;
+  if (epoch > 1e17) return momentFromEpoch(epoch / 1e6);
+  return momentFromEpoch(epoch > 1e14 ? epoch / 1e3 : epoch);
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -25,7 +25,7 @@ export const unnamedType = 'unnamed';
  * The time of an event that tells none. It is part of the key of the event and must not change on a retry, so it cannot be
  * our own clock.
  */
-const unknownTime: Moment = momentFromMillis(0);
+export const unknownTime: Moment = momentFromMillis(0);
 
 /**
  * What every event has. A report that leaves out a field, or writes it in another form, is kept with what it says. Only one

@@ -74,15 +74,15 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-export function requireString(object: JsonObject, key: string): string {
-  const value = stringOf(object[key]);
-  if (value === undefined) throw new Error(`expected "${key}" to be a string, found ${kindOf(object[key])}`);
-  return value;
+/** Some senders write flags as strings or numbers: `"true"`, `1`, `"0"`. Undefined for anything that is not a flag. */
+export function flagOf(value: unknown): boolean | undefined {
+  const text = typeof value === 'boolean' ? String(value) : stringOf(value)?.trim().toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
 }
 
-/** Also `"true"`, `1` and `"1"`: some senders write flags as strings or numbers. */
 export function isTrue(value: unknown): boolean {
-  return value === true || value === 1 || /^(?:true|1)$/i.test(typeof value === 'string' ? value.trim() : '');
+  return flagOf(value) === true;
 }
 
 /** Wraps a single value in a list. null and undefined become an empty list. */

@@ -1,6 +1,6 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { type Moment, momentFromEither, momentFromMillis } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
+import { firstMoment, unknownTime } from '../facts.ts';
 import { canonical, type JsonObject, parseBody, stringOf, toObject } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
@@ -27,23 +27,9 @@ function toEvent(report: JsonObject, headers: WebhookRequest['headers']): EmailE
     provider: 'awardee',
     providerType: kind,
     messageId: unnamedMessage('awardee', id),
-    occurredAt: timeIn(report['updatedAt']) ?? timeIn(report['createdAt']) ?? momentFromMillis(0),
+    // The timestamp header changes with each attempt, so the time comes from the body. Without one it is 1970.
+    occurredAt: firstMoment([report['updatedAt'], report['createdAt']]) ?? unknownTime,
     payload: report,
     type: 'unknown',
   };
-}
-
-/**
- * The time of an event is part of its key and must be the same on every attempt. The timestamp header changes with each
- * attempt, so the time comes from the body. Without one it is 1970.
- */
-function timeIn(value: unknown): Moment | undefined {
-  const time = stringOf(value);
-  if (time === undefined) return undefined;
-  try {
-    return momentFromEither(time);
-  } catch {
-    // Nothing depends on this time, so an event with an unreadable one is still stored.
-    return undefined;
-  }
 }

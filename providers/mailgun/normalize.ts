@@ -1,23 +1,14 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { spellingOf, toMessageId } from '../../core/ids.ts';
-import { momentFromEpoch } from '../../core/moment.ts';
-import { digestOf, unnamedMessage } from '../event-id.ts';
-import {
-  canonical,
-  type JsonObject,
-  objectIn,
-  parseJson,
-  requireString,
-  stringOf,
-  stringsOf,
-  toObject,
-} from '../json.ts';
+import { spellingOf } from '../../core/ids.ts';
+import { digestOf } from '../event-id.ts';
+import { factsOf } from '../facts.ts';
+import { canonical, type JsonObject, objectIn, parseJson, stringOf, stringsOf, toObject } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
-import { domainIn, recipientOf } from '../recipient.ts';
+import { domainIn } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { addressesIn } from './addresses.ts';
 import { formEvent } from './form-event.ts';
@@ -40,7 +31,7 @@ export const mailgun = makeNormalizer<JsonObject>({
 });
 
 type MailgunEvent = {
-  /** The recipients. @default - `recipient`, which is then required */
+  /** The recipients. @default - `recipient` */
   readonly recipients?: (report: JsonObject) => readonly (string | undefined)[];
   readonly becomes: (report: JsonObject) => readonly Outcome[];
 };
@@ -67,22 +58,19 @@ const events = tableOf<MailgunEvent>({
 });
 
 /** Stored mail, uploaded lists, and future types: stored and counted, without effect. */
-const unknownEvent: MailgunEvent = {
-  recipients: (report) => [stringOf(report['recipient'])],
-  becomes: () => [{ type: 'unknown' }],
-};
+const unknownEvent: MailgunEvent = { becomes: () => [{ type: 'unknown' }] };
 
 function toEvents(report: JsonObject): EmailEvent[] {
-  const word = requireString(report, 'event');
-  const { recipients = theRecipient, becomes } = events.get(word) ?? unknownEvent;
+  const word = stringOf(report['event']);
+  const { recipients = theRecipient, becomes } = events.get(word ?? '') ?? unknownEvent;
   const outcomes = becomes(report);
   return recipients(report).flatMap((address) =>
-    outcomes.map((outcome) => ({ ...factsOf(report, word, address, scopesOf(outcome)), ...outcome })),
+    outcomes.map((outcome) => ({ ...eventFacts(report, word, address, scopesOf(outcome)), ...outcome })),
   );
 }
 
-function theRecipient(report: JsonObject): readonly string[] {
-  return [requireString(report, 'recipient')];
+function theRecipient(report: JsonObject): readonly (string | undefined)[] {
+  return [stringOf(report['recipient'])];
 }
 
 /** Mailgun refused the mail before it had a recipient, so the event is about everyone in its To header. */
@@ -97,30 +85,42 @@ function scopesOf(outcome: Outcome): readonly string[] {
   return 'scope' in outcome ? [outcome.scope] : [];
 }
 
-function factsOf(report: JsonObject, word: string, address: string | undefined, scopes: readonly string[]) {
-  const timestamp = requireString(report, 'timestamp');
+function eventFacts(
+  report: JsonObject,
+  word: string | undefined,
+  address: string | undefined,
+  scopes: readonly string[],
+) {
+  const timestamp = stringOf(report['timestamp']);
   const domain = stringOf(objectIn(report, 'domain')['name']);
-  const who = recipientOf(address);
   // Mailgun's id is unique only within a day, and its test events have the same id and time for several types.
   const given = stringOf(report['id']) ?? canonical(report);
-  const id = digestOf('mailgun', word, [domain, given, timestamp, address && spellingOf(address), ...scopes]);
+  const id = digestOf('mailgun', word ?? '', [
+    domain,
+    given,
+    timestamp,
+    address && spellingOf(address),
+    ...scopes,
+  ]);
   const headers = objectIn(objectIn(report, 'message'), 'headers');
   // The send API returns the id in angle brackets, but events have it without.
-  const messageId = stringOf(stringOf(headers['message-id'])?.replace(/^\s*<|>\s*$/g, ''));
+  const message = stringOf(stringOf(headers['message-id'])?.replace(/^\s*<|>\s*$/g, ''));
   return {
-    id,
-    provider: 'mailgun',
-    providerType: word,
-    messageId: messageId ? toMessageId(messageId) : unnamedMessage('mailgun', id),
-    ...who,
-    occurredAt: momentFromEpoch(Number(timestamp)),
+    ...factsOf({
+      id,
+      provider: 'mailgun',
+      word,
+      message,
+      recipient: address,
+      times: [timestamp],
+      payload: report,
+    }),
     tags: stringsOf(report['tags']),
     template: stringOf(objectIn(report, 'template')['name']),
     templateVersion: stringOf(objectIn(report, 'template')['version']),
     // Older events name no domain, but some of them name the sender.
     sendingDomain: domain ?? domainIn(stringOf(objectIn(report, 'envelope')['sender'])),
     metadata: metadataIn(objectIn(report, 'user-variables')),
-    payload: report,
   };
 }
 

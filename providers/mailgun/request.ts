@@ -17,7 +17,7 @@ export function signatureAndEvent(body: Buffer): { signature: JsonObject; event:
   return { signature, event };
 }
 
-/** JSON begins with a bracket or a quotation mark. A form has a field with its time, URL-encoded or in a part of its own. */
+/** A form begins with the boundary of its parts, or with the name of a field, in which brackets and quotation marks are escaped. */
 function isForm(body: Buffer): boolean {
-  return body.includes('timestamp') && !/^\s*["[{]/.test(body.subarray(0, 64).toString('latin1'));
+  return /^(?:--|[^\s"[{][^\s"[{=]*=)/.test(body.subarray(0, 200).toString('latin1'));
 }

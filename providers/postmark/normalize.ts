@@ -1,24 +1,16 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { type EventId, type MessageId, spellingOf, toMessageId } from '../../core/ids.ts';
-import { type Moment, momentFromMillis, momentFromText } from '../../core/moment.ts';
-import { digestOf, unnamedMessage } from '../event-id.ts';
-import {
-  canonical,
-  isObject,
-  type JsonObject,
-  objectIn,
-  parseBody,
-  requireString,
-  stringOf,
-  stringsOf,
-} from '../json.ts';
+import { type EventId, spellingOf } from '../../core/ids.ts';
+import { digestOf } from '../event-id.ts';
+import { factsOf } from '../facts.ts';
+import { canonical, isObject, type JsonObject, objectIn, parseBody, stringOf, stringsOf } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { UnreadableBody } from '../provider.ts';
-import { domainIn, recipientOf } from '../recipient.ts';
+import { domainIn } from '../recipient.ts';
+import { smtpStatusIn } from '../smtp-status.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome, isEnteredByHand, subscriptionOutcome } from './outcomes.ts';
 
@@ -35,8 +27,6 @@ export const postmark = makeNormalizer<JsonObject>({
 type RecordType = {
   /** The field names for recipient and time, which differ between types. */
   readonly recipient: 'Recipient' | 'Email';
-  /** Set for types whose reports may leave the recipient out. */
-  readonly mayNameNobody?: true;
   readonly time: string;
   readonly becomes: (report: JsonObject) => Outcome;
   /** What distinguishes two reports about the same message, recipient and time. */
@@ -53,7 +43,6 @@ const recordTypes = tableOf<RecordType>({
   },
   Bounce: {
     recipient: 'Email',
-    mayNameNobody: true,
     time: 'BouncedAt',
     becomes: (report) => ({ ...answerIn(report), ...bounceOutcome(report) }),
     differsBy: (report) => [report['Type'], stringOf(report['ID'])],
@@ -93,70 +82,63 @@ const recordTypes = tableOf<RecordType>({
 
 function toEvent(report: JsonObject): EmailEvent {
   const word = recordTypeOf(report);
-  const type = recordTypes.get(word);
+  const type = recordTypes.get(word ?? '');
+  const named = recipientIn(report, type);
+  const id = idOf(word ?? '', report, type, named);
+  const facts = factsOf({
+    id,
+    provider: 'postmark',
+    word,
+    message: messageIn(report),
+    recipient: named,
+    times: [...(type ? [report[type.time]] : []), ...timesIn(report)],
+    payload: report,
+  });
   // A future type is stored and counted; throwing would fill the dead letters.
-  if (!type) return unknownEvent(word, report);
-  const named = type.mayNameNobody ? stringOf(report[type.recipient]) : requireString(report, type.recipient);
-  const address = recipientOf(named);
-  const time = requireString(report, type.time);
-  const id = digestOf('postmark', word, [
+  return { ...facts, ...sendingOf(report), ...(type?.becomes(report) ?? { type: 'unknown' }) };
+}
+
+/** Inbound mail that is posted here by mistake has no `RecordType`. All other reports have one. */
+function recordTypeOf(report: JsonObject): string | undefined {
+  const isInbound = report['RecordType'] === undefined && isObject(report['FromFull']);
+  return isInbound ? 'Inbound' : stringOf(report['RecordType']);
+}
+
+/** The field for the recipient differs between types. */
+function recipientIn(report: JsonObject, type: RecordType | undefined): string | undefined {
+  const names = [type?.recipient ?? 'Recipient', 'Recipient', 'Email'];
+  return names.map((name) => stringOf(report[name])).find((found) => found !== undefined);
+}
+
+function idOf(
+  word: string,
+  report: JsonObject,
+  type: RecordType | undefined,
+  named: string | undefined,
+): EventId {
+  const time = type && stringOf(report[type.time]);
+  // Of an unknown type, and without a time, the whole event has to distinguish it from others.
+  if (!type || !time) return digestOf('postmark', word, [canonical(report)]);
+  return digestOf('postmark', word, [
     stringOf(report['MessageID']),
     named && spellingOf(named),
     // The original string: it has seven fractional digits, and with milliseconds two events could get the same id.
     time,
     ...type.differsBy(report),
   ]);
-  const facts = {
-    id,
-    provider: 'postmark',
-    providerType: word,
-    messageId: messageIdOf(report, id),
-    ...address,
-    occurredAt: momentFromText(time),
-    ...sendingOf(report),
-    payload: report,
-  };
-  return { ...facts, ...type.becomes(report) };
 }
 
-/** Inbound mail that is posted here by mistake has no `RecordType`. All other reports have one. */
-function recordTypeOf(report: JsonObject): string {
-  const isInbound = report['RecordType'] === undefined && isObject(report['FromFull']);
-  return isInbound ? 'Inbound' : requireString(report, 'RecordType');
+/** So far, the names of all time fields end in `At`. */
+function timesIn(report: JsonObject): unknown[] {
+  return Object.keys(report)
+    .filter((name) => name.endsWith('At'))
+    .sort()
+    .map((name) => report[name]);
 }
 
-function unknownEvent(word: string, report: JsonObject): EmailEvent {
-  const id = digestOf('postmark', word, [canonical(report)]);
-  return {
-    id,
-    provider: 'postmark',
-    providerType: word,
-    messageId: messageIdOf(report, id),
-    ...recipientOf(stringOf(report['Recipient']) ?? stringOf(report['Email'])),
-    occurredAt: anyTimeIn(report),
-    ...sendingOf(report),
-    payload: report,
-    type: 'unknown',
-  };
-}
-
-/** So far, the names of all time fields end in `At`. Our own clock would give each retry another time. */
-function anyTimeIn(report: JsonObject): Moment {
-  const names = Object.keys(report).filter((name) => name.endsWith('At'));
-  for (const name of names.sort()) {
-    try {
-      return momentFromText(requireString(report, name));
-    } catch {
-      // Not a time, so try the next field.
-    }
-  }
-  return momentFromMillis(0);
-}
-
-function messageIdOf(report: JsonObject, id: EventId): MessageId {
-  const given = stringOf(report['MessageID']);
-  // A manual suppression must not change the status of a delivered message to dropped.
-  return given && !isEnteredByHand(report) ? toMessageId(given) : unnamedMessage('postmark', id);
+/** A manual suppression must not change the status of a delivered message to dropped. */
+function messageIn(report: JsonObject): string | undefined {
+  return isEnteredByHand(report) ? undefined : stringOf(report['MessageID']);
 }
 
 function sendingOf(report: JsonObject) {
@@ -174,8 +156,7 @@ function answerIn(report: JsonObject) {
   const details = stringOf(report['Details']);
   return {
     diagnostic: details ?? stringOf(report['Description']),
-    // Only after a reply code is it a status, and not part of another number.
-    smtpStatus: /\b[245]\d\d[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(details ?? '')?.[1],
+    smtpStatus: smtpStatusIn(details),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, stringOf } from '../json.ts';
+import { flagOf, isTrue, type JsonObject, stringOf } from '../json.ts';
 import type { Outcome } from '../outcome.ts';
 import { tableOf } from '../table.ts';
 
@@ -32,7 +32,7 @@ const bounces = tableOf<Bounce>({
 
 export function bounceOutcome(report: JsonObject): Outcome {
   const outcome = outcomeByName(report);
-  if (report['Inactive'] !== true || isBlocking(outcome)) return outcome;
+  if (!isTrue(report['Inactive']) || isBlocking(outcome)) return outcome;
   // Postmark blocks the address from now on, for whatever reason, so the address must be suppressed. `reason` still says
   // what happened to the message.
   return { type: 'dropped', blames: 'address', reason: stringOf(report['Type']) };
@@ -55,7 +55,7 @@ function isBlocking(outcome: Outcome): boolean {
 
 export function subscriptionOutcome(report: JsonObject): Outcome {
   const reason = stringOf(report['SuppressionReason']);
-  switch (report['SuppressSending']) {
+  switch (flagOf(report['SuppressSending'])) {
     case false:
       return { type: 'resubscribe', scope: scopeOf(report) };
     case true:

@@ -1,15 +1,16 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { toMessageId } from '../../core/ids.ts';
 import { toMetadata } from '../../core/metadata.ts';
-import { momentFromText } from '../../core/moment.ts';
-import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
+import type { Moment } from '../../core/moment.ts';
+import { digestOf, eventIdFrom } from '../event-id.ts';
+import { factsOf } from '../facts.ts';
 import {
   canonical,
+  flagOf,
+  isTrue,
   type JsonObject,
   listOf,
   objectIn,
   parseBody,
-  requireString,
   stringOf,
   stringsOf,
   toObject,
@@ -19,7 +20,7 @@ import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import { namedTagsIn, tagStrings } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
-import { domainIn, recipientOf } from '../recipient.ts';
+import { domainIn } from '../recipient.ts';
 import { sentAtFrom } from '../sent-at.ts';
 import { standardIdOf } from '../standard-signature.ts';
 import { tableOf } from '../table.ts';
@@ -56,29 +57,35 @@ const outcomes = tableOf<(data: JsonObject) => Outcome>({
 const unknown = (): Outcome => ({ type: 'unknown' });
 
 function toEvent(report: JsonObject, givenId: string | undefined): EmailEvent {
-  const word = requireString(report, 'type');
+  const word = stringOf(report['type']);
   const data = objectIn(report, 'data');
   // `email_id` is the id of the message. The body does not contain the id of the event.
-  const id = givenId ? eventIdFrom('resend', givenId) : digestOf('resend', word, [canonical(report)]);
+  const id = givenId ? eventIdFrom('resend', givenId) : digestOf('resend', word ?? '', [canonical(report)]);
   const emailId = stringOf(data['email_id']);
-  const occurredAt = momentFromText(requireString(report, 'created_at'));
-  const tags = namedTagsIn(data['tags']);
-  const facts = {
+  const facts = factsOf({
     id,
     provider: 'resend',
-    providerType: word,
-    messageId: emailId ? toMessageId(emailId) : unnamedMessage('resend', id),
-    ...recipientOf(onlyRecipient(data)),
-    occurredAt,
-    // The time of the mail. That of the event is in the outer object.
-    sentAt: emailId ? sentAtFrom(data['created_at'], occurredAt) : undefined,
+    word,
+    message: emailId,
+    recipient: onlyRecipient(data),
+    // The second one is the time of the mail.
+    times: [report['created_at'], data['created_at']],
+    payload: report,
+  });
+  const sending = sendingOf(data, emailId ? facts.occurredAt : undefined);
+  return { ...facts, ...sending, ...(outcomes.get(word ?? '') ?? unknown)(data) };
+}
+
+/** `occurredAt` is undefined for an event about an address, which was not sent. */
+function sendingOf(data: JsonObject, occurredAt: Moment | undefined) {
+  const tags = namedTagsIn(data['tags']);
+  return {
+    sentAt: occurredAt && sentAtFrom(data['created_at'], occurredAt),
     tags: tagStrings(tags),
     metadata: toMetadata(tags),
     template: stringOf(data['template_id']),
     sendingDomain: domainIn(stringOf(data['from'])),
-    payload: report,
   };
-  return { ...facts, ...(outcomes.get(word) ?? unknown)(data) };
 }
 
 /**
@@ -112,11 +119,11 @@ function failedOutcome({ reason }: JsonObject): Outcome {
 
 /** Every new contact starts without the flag, so a missing flag releases nothing: anyone can import an address. */
 function createdContact(data: JsonObject): Outcome {
-  return data['unsubscribed'] === true ? { type: 'unsubscribe', scope: audienceOf(data) } : unknown();
+  return isTrue(data['unsubscribed']) ? { type: 'unsubscribe', scope: audienceOf(data) } : unknown();
 }
 
 function updatedContact(data: JsonObject): Outcome {
-  return data['unsubscribed'] === false
+  return flagOf(data['unsubscribed']) === false
     ? { type: 'resubscribe', scope: audienceOf(data) }
     : createdContact(data);
 }

@@ -1,14 +1,12 @@
-import { type MessageId, toMessageId } from '../../core/ids.ts';
 import { type JsonObject, stringOf } from '../json.ts';
 
 /**
  * The id that the send API returned: the first part of `sg_message_id`. Some events have only a host of SendGrid there,
  * which thousands of messages share; asynchronous bounces have no `sg_message_id` at all. `smtp-id` identifies both.
  */
-export function messageIdOf(report: JsonObject): MessageId | undefined {
+export function messageIdOf(report: JsonObject): string | undefined {
   const full = stringOf(report['sg_message_id'])?.trim();
-  const id = (full && ownPart(full)) ?? idInSmtpId(report) ?? full;
-  return id ? toMessageId(id) : undefined;
+  return ((full && ownPart(full)) ?? idInSmtpId(report) ?? full) || undefined;
 }
 
 /** The part of the send itself; undefined when the id begins with the host, as in `filter0093p1las1.9128.5717FB8127.0`. */

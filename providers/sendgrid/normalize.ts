@@ -1,12 +1,12 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { momentFromEpoch } from '../../core/moment.ts';
-import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
+import { digestOf, eventIdFrom } from '../event-id.ts';
+import { factsOf } from '../facts.ts';
 import {
+  flagOf,
   isObject,
   type JsonObject,
   objectIn,
   parseBody,
-  requireString,
   stringOf,
   stringsOf,
   toObject,
@@ -17,7 +17,7 @@ import { makeNormalizer } from '../make-normalizer.ts';
 import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import { UnreadableBody } from '../provider.ts';
-import { domainIn, recipientOf } from '../recipient.ts';
+import { domainIn } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { isCustomArgument } from './custom-arguments.ts';
 import { messageIdOf } from './message-id.ts';
@@ -47,8 +47,12 @@ const outcomes = tableOf<(report: JsonObject) => Outcome>({
   click: (report) => ({ ...visitOf(report), url: stringOf(report['url']), type: 'click' }),
   spamreport: () => ({ type: 'complaint' }),
   unsubscribe: () => ({ type: 'unsubscribe', scope: '*' }),
-  group_unsubscribe: (report) => ({ type: 'unsubscribe', scope: requireString(report, 'asm_group_id') }),
-  group_resubscribe: (report) => ({ type: 'resubscribe', scope: requireString(report, 'asm_group_id') }),
+  // If it does not say which group, the recipient has left all of them, and has come back to none.
+  group_unsubscribe: (report) => ({ type: 'unsubscribe', scope: stringOf(report['asm_group_id']) ?? '*' }),
+  group_resubscribe(report) {
+    const scope = stringOf(report['asm_group_id']);
+    return scope ? { type: 'resubscribe', scope } : { type: 'unknown' };
+  },
 });
 
 /** Account events and future types are stored and counted, without effect. */
@@ -73,19 +77,17 @@ const usualDifference = (report: JsonObject): unknown[] => [report['type']];
 
 function toEvent(report: JsonObject): EmailEvent {
   // The reference shows capital letters and spaces in some names. They have no meaning.
-  const word = requireString(report, 'event').trim().toLowerCase();
-  const id = idOf(word, report);
-  const facts = {
-    id,
+  const word = stringOf(report['event'])?.trim().toLowerCase();
+  const facts = factsOf({
+    id: idOf(word ?? '', report),
     provider: 'sendgrid',
-    providerType: word,
-    messageId: messageIdOf(report) ?? unnamedMessage('sendgrid', id),
-    ...recipientOf(stringOf(report['email'])),
-    occurredAt: momentFromEpoch(timestampOf(report)),
-    ...sendingOf(report),
+    word,
+    message: messageIdOf(report),
+    recipient: stringOf(report['email']),
+    times: [report['timestamp']],
     payload: report,
-  };
-  return { ...facts, ...(outcomes.get(word) ?? unknown)(report) };
+  });
+  return { ...facts, ...sendingOf(report), ...(outcomes.get(word ?? '') ?? unknown)(report) };
 }
 
 function idOf(word: string, report: JsonObject) {
@@ -98,12 +100,6 @@ function idOf(word: string, report: JsonObject) {
     report['timestamp'],
     ...difference(report),
   ]);
-}
-
-function timestampOf(report: JsonObject): number {
-  const seconds = Number(requireString(report, 'timestamp'));
-  if (!Number.isFinite(seconds)) throw new Error('expected "timestamp" to be a number of seconds');
-  return seconds;
 }
 
 function bounceType(report: JsonObject): 'hard_bounce' | 'soft_bounce' {
@@ -131,8 +127,8 @@ function failureOf(report: JsonObject) {
 }
 
 function visitOf(report: JsonObject) {
-  const flag = report['sg_machine_open'];
-  const given = typeof flag === 'boolean' ? { likely: flag, rule: 'sendgrid sg_machine_open' } : undefined;
+  const flag = flagOf(report['sg_machine_open']);
+  const given = flag === undefined ? undefined : { likely: flag, rule: 'sendgrid sg_machine_open' };
   const userAgent = stringOf(report['useragent']);
   return { userAgent, ip: stringOf(report['ip']), machine: machineVerdict(given, userAgent) };
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseBody } from '../json.ts';
+import { isObject, type JsonObject, parseBody, stringOf } from '../json.ts';
 import { UnreadableBody } from '../provider.ts';
 
 /** The fields that SNS signs, in its order. A field that a message does not have is not signed. */
@@ -54,9 +54,11 @@ export function bodyWith({ report, envelope }: Delivered): Buffer {
 const withoutEvents = ['AmazonSnsSubscriptionSucceeded', 'Received'];
 
 function reportOrGreeting(delivered: Delivered): Delivered | undefined {
-  const type = delivered.report['eventType'] ?? delivered.report['notificationType'];
-  if (typeof type !== 'string') throw unexpected();
-  return withoutEvents.includes(type) ? undefined : delivered;
+  const { report } = delivered;
+  const type = stringOf(report['eventType']) ?? stringOf(report['notificationType']);
+  // A report without a type is one all the same, if it says what mail it is about.
+  if (type === undefined && !isObject(report['mail'])) throw unexpected();
+  return type !== undefined && withoutEvents.includes(type) ? undefined : delivered;
 }
 
 function unexpected(): UnreadableBody {

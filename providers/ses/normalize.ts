@@ -1,22 +1,13 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { toMessageId } from '../../core/ids.ts';
-import { momentFromText } from '../../core/moment.ts';
+import type { EventId } from '../../core/ids.ts';
+import type { Moment } from '../../core/moment.ts';
 import { digestOf } from '../event-id.ts';
-import {
-  canonical,
-  isObject,
-  type JsonObject,
-  listOf,
-  objectIn,
-  requireString,
-  stringOf,
-  stringsOf,
-  toObject,
-} from '../json.ts';
+import { factsOf } from '../facts.ts';
+import { canonical, isObject, type JsonObject, listOf, objectIn, stringOf, stringsOf } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import { metadataIn } from '../metadata.ts';
-import { domainIn, recipientOf } from '../recipient.ts';
+import { domainIn } from '../recipient.ts';
 import { sentAtFrom } from '../sent-at.ts';
 import { bodyWith, type Delivered, reportIn } from './envelope.ts';
 import { eventTypes } from './event-types.ts';
@@ -78,59 +69,56 @@ function eventTypeOf(report: JsonObject) {
 
 function toEvents({ report, envelope }: Delivered, part: unknown): EmailEvent[] {
   // Event publishing uses `eventType`, identity notifications use `notificationType`. The rest is the same.
-  const word = requireString(report, report['eventType'] === undefined ? 'notificationType' : 'eventType');
-  const mail = toObject(report['mail'], '"mail"');
-  const type = eventTypes.get(word);
+  const word = stringOf(report['eventType']) ?? stringOf(report['notificationType']);
+  const mail = objectIn(report, 'mail');
+  const type = eventTypeOf(report);
   const details = type ? objectIn(report, type.key) : {};
-  const address = part === undefined ? undefined : addressOf(part);
+  const address = addressOf(part);
+  const message = stringOf(mail['messageId'])?.trim();
+  const idFor = (difference: readonly unknown[]) =>
+    digestOf('ses', word ?? '', [
+      mail['sendingAccountId'],
+      regionOf(mail),
+      message,
+      address?.toLowerCase(),
+      ...difference,
+      // Without a message, the whole event has to distinguish it from others.
+      ...(message ? [] : [canonical(report)]),
+    ]);
+  const eventWith = (id: EventId) => {
+    const times = timesOf(type && !type.concernsEveryone ? details : {}, mail, envelope);
+    const facts = factsOf({ id, provider: 'ses', word, message, recipient: address, times, payload: report });
+    return { ...facts, ...sendingOf(mail, facts.occurredAt) };
+  };
+  // A future type is stored and counted; throwing would fill the dead letters.
+  if (!type) return [{ ...eventWith(idFor([canonical(report)])), type: 'unknown' }];
+  return type
+    .becomes(details, isObject(part) ? part : {})
+    .map((outcome) => ({ ...eventWith(idFor(type.differsBy(details, outcome))), ...outcome }));
+}
+
+function sendingOf(mail: JsonObject, occurredAt: Moment) {
   const tags = objectIn(mail, 'tags');
-  const messageId = toMessageId(requireString(mail, 'messageId'));
-  const occurredAt = momentFromText(timeOf(type && !type.concernsEveryone ? details : {}, mail, envelope));
-  const facts = {
-    provider: 'ses',
-    providerType: word,
-    messageId,
-    ...recipientOf(address),
-    occurredAt,
+  return {
     sentAt: sentAtFrom(mail['timestamp'], occurredAt),
     stream: stringsOf(tags['ses:configuration-set'])[0],
     tags: senderTags(tags),
     // Notifications of an identity have no tags.
     sendingDomain: stringsOf(tags['ses:from-domain'])[0] ?? domainIn(stringOf(mail['source'])),
     metadata: metadataIn(tags, isSenderTag),
-    payload: report,
   };
-  const idFor = (difference: readonly unknown[]) =>
-    digestOf('ses', word, [
-      mail['sendingAccountId'],
-      regionOf(mail),
-      messageId,
-      address?.toLowerCase(),
-      ...difference,
-    ]);
-  // A future type is stored and counted; throwing would fill the dead letters.
-  if (!type) return [{ ...facts, type: 'unknown', id: idFor([canonical(report)]) }];
-  return type
-    .becomes(details, isObject(part) ? part : {})
-    .map((outcome) => ({ ...facts, ...outcome, id: idFor(type.differsBy(details, outcome)) }));
 }
 
 /**
  * The time of the event, of the mail, or of the SNS message. All of them are the same for every redelivery, unlike our
  * clock. An unknown type may have its own time, but we do not know where.
  */
-function timeOf(details: JsonObject, mail: JsonObject, envelope: JsonObject = {}): string {
-  const times = [details['timestamp'], mail['timestamp'], envelope['Timestamp']];
-  const time = times.filter((each) => typeof each === 'string').find((each) => each.trim() !== '');
-  if (time === undefined)
-    throw new Error('expected a time of the event, the mail or the SNS message, found none');
-  return time;
+function timesOf(details: JsonObject, mail: JsonObject, envelope: JsonObject = {}): unknown[] {
+  return [details['timestamp'], mail['timestamp'], envelope['Timestamp']];
 }
 
-function addressOf(part: unknown): string {
-  return isObject(part)
-    ? requireString(part, 'emailAddress')
-    : requireString({ recipient: part }, 'recipient');
+function addressOf(part: unknown): string | undefined {
+  return stringOf(isObject(part) ? part['emailAddress'] : part);
 }
 
 function regionOf(mail: JsonObject): string | undefined {

@@ -21,7 +21,7 @@ function preferencesIn(value: unknown): { all: boolean; topics: Map<string, bool
   return {
     all: preferences['unsubscribeAll'] === true,
     topics: new Map(
-      topics.map((topic) => [String(topic['topicName']), topic['subscriptionStatus'] === 'OptIn']),
+      topics.map((topic) => [stringOf(topic['topicName']) ?? '', topic['subscriptionStatus'] === 'OptIn']),
     ),
   };
 }

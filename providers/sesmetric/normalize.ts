@@ -1,23 +1,14 @@
 import type { EmailEvent } from '../../core/email-event.ts';
-import { type EventId, toMessageId } from '../../core/ids.ts';
-import { type Moment, momentFromEither, momentFromMillis } from '../../core/moment.ts';
-import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
-import {
-  canonical,
-  isObject,
-  type JsonObject,
-  listOf,
-  objectIn,
-  parseBody,
-  requireString,
-  stringOf,
-} from '../json.ts';
+import type { EventId } from '../../core/ids.ts';
+import { digestOf, eventIdFrom } from '../event-id.ts';
+import { factsOf } from '../facts.ts';
+import { canonical, isObject, type JsonObject, listOf, objectIn, parseBody, stringOf } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
 import { UnreadableBody } from '../provider.ts';
-import { domainIn, recipientOf } from '../recipient.ts';
+import { domainIn } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome, complaintOutcome } from './outcomes.ts';
 import { type Finder, finderIn } from './places.ts';
@@ -58,22 +49,19 @@ const unknown = (): Outcome => ({ type: 'unknown' });
 
 function toEvent(report: JsonObject, person: unknown, isShared: boolean): EmailEvent {
   const word = wordIn(report);
-  if (!word) throw new Error('expected "type" or "event_type" to be a string, found neither');
-  const find = finderIn(report, word);
-  const address = person === undefined ? undefined : addressOf(person);
-  const id = idOf(report, address, isShared);
-  const messageId = find('messageId', 'message_id');
-  const facts = {
-    id,
+  const find = finderIn(report, word ?? '');
+  const address = addressOf(person);
+  const facts = factsOf({
+    id: idOf(report, address, isShared),
     provider: 'sesmetric',
-    providerType: word,
-    messageId: messageId ? toMessageId(messageId) : unnamedMessage('sesmetric', id),
-    ...recipientOf(address),
-    occurredAt: timeFrom(find),
-    sendingDomain: domainIn(find('source')),
+    word,
+    message: find('messageId', 'message_id'),
+    recipient: address,
+    times: timeKeys.map((key) => find(key)),
     payload: report,
-  };
-  return { ...facts, ...(outcomes.get(word) ?? unknown)(find) };
+  });
+  const sendingDomain = domainIn(find('source'));
+  return { ...facts, sendingDomain, ...(outcomes.get(word ?? '') ?? unknown)(find) };
 }
 
 /** These keys list the recipients that the event is about, as in Amazon SES reports. Each recipient gets an event. */
@@ -92,16 +80,14 @@ function recipientsIn(report: JsonObject): { key: string; list: readonly unknown
   return { key: 'recipients', list: [] };
 }
 
-function addressOf(person: unknown): string {
-  return isObject(person)
-    ? requireString(person, 'emailAddress')
-    : requireString({ recipient: person }, 'recipient');
+function addressOf(person: unknown): string | undefined {
+  return stringOf(isObject(person) ? person['emailAddress'] : person);
 }
 
 /** The same event with only these recipients. A single one gets the id that it has in the full event. */
 function bodyWithOnly(report: JsonObject, key: string, people: readonly unknown[]): Buffer {
   const [person, ...others] = people;
-  const address = stringOf(isObject(person) ? person['emailAddress'] : person);
+  const address = addressOf(person);
   const id = others.length > 0 ? report['id'] : idOf(report, address, true);
   return Buffer.from(JSON.stringify({ ...report, id, [key]: people }));
 }
@@ -124,12 +110,6 @@ function idOf(report: JsonObject, address: string | undefined, isShared: boolean
 }
 
 const timeKeys = ['eventTimestamp', 'timestamp', 'occurredAt', 'createdAt', 'created_at'];
-
-/** 1970 when there is no time: the time is part of the key of the event and must not change on a retry. */
-function timeFrom(find: Finder): Moment {
-  const time = find(...timeKeys);
-  return time === undefined ? momentFromMillis(0) : momentFromEither(time);
-}
 
 function failureFrom(find: Finder) {
   return { diagnostic: find('smtpResponse', 'diagnosticCode'), smtpStatus: find('smtpStatus') };

@@ -1,14 +1,13 @@
 import type { EmailEvent, EventType } from '../../core/email-event.ts';
-import { toMessageId } from '../../core/ids.ts';
-import { type Moment, momentFromEither } from '../../core/moment.ts';
-import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
+import type { Moment } from '../../core/moment.ts';
+import { digestOf, eventIdFrom } from '../event-id.ts';
+import { factsOf } from '../facts.ts';
 import {
   canonical,
   isObject,
   type JsonObject,
   objectIn,
   parseBody,
-  requireString,
   stringOf,
   stringsOf,
   toObject,
@@ -19,7 +18,7 @@ import { makeNormalizer } from '../make-normalizer.ts';
 import { metadataIn, namedTagsIn, tagStrings } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Normalizer } from '../provider.ts';
-import { domainIn, recipientOf } from '../recipient.ts';
+import { domainIn } from '../recipient.ts';
 import { sentAtFrom } from '../sent-at.ts';
 import type { SourceMapping } from '../source-mapping.ts';
 import { standardIdOf } from '../standard-signature.ts';
@@ -62,23 +61,22 @@ type Source = {
 };
 
 function toEvent(source: Source, report: JsonObject, givenId: string | undefined): EmailEvent {
-  const word = requireString(report, 'type');
-  const id = givenId ? eventIdFrom(source.name, givenId) : digestOf(source.name, word, [canonical(report)]);
-  const messageId = source.messageId.map((path) => stringOf(valueAt(report, path))).find(Boolean);
+  const word = stringOf(report['type']);
+  const id = givenId
+    ? eventIdFrom(source.name, givenId)
+    : digestOf(source.name, word ?? '', [canonical(report)]);
   const data = objectIn(report, 'data');
-  const occurredAt = momentAt(report, source.occurredAt);
-  const facts = {
+  const facts = factsOf({
     id,
     provider: source.name,
-    providerType: word,
-    messageId: messageId ? toMessageId(messageId) : unnamedMessage(source.name, id),
-    ...recipientOf(onlyRecipient(source, report)),
-    occurredAt,
-    ...sendingOf(data, occurredAt),
+    word,
+    message: source.messageId.map((path) => stringOf(valueAt(report, path))).find(Boolean),
+    recipient: onlyRecipient(source, report),
+    times: [valueAt(report, source.occurredAt)],
     payload: report,
-  };
-  const meaning = source.types.get(word) ?? meaningOf(word);
-  return { ...facts, ...outcomes[meaning](data, word) };
+  });
+  const meaning = source.types.get(word ?? '') ?? meaningOf(word ?? '');
+  return { ...facts, ...sendingOf(data, facts.occurredAt), ...outcomes[meaning](data, word ?? '') };
 }
 
 /** The specification leaves it to the sender what `data` contains, so common names are tried. */
@@ -149,10 +147,6 @@ function onlyRecipient(source: Source, report: JsonObject): string | undefined {
     .map((path) => stringsOf(valueAt(report, path)))
     .find((list) => list.length > 0);
   return named?.length === 1 ? named[0] : undefined;
-}
-
-function momentAt(report: JsonObject, path: string): Moment {
-  return momentFromEither(requireString({ [path]: valueAt(report, path) }, path));
 }
 
 const enhancedStatus = /^[245]\.\d{1,3}\.\d{1,3}$/;

@@ -81,6 +81,7 @@ function otherForms(moment: string): (string | number)[] {
 const strangeValues: readonly unknown[] = [
   null,
   {},
+  { toString: 1 },
   [],
   [[]],
   '',
@@ -100,14 +101,20 @@ describe.each(manifests.map(({ name }) => name))('an event of %s', (provider) =>
   if (!normalizer) throw new Error(`${provider} has no normalizer`);
   const events = eventsOf(provider, normalizer);
   const places = events.flatMap((event) =>
-    pathsIn(event.payload).map((path) => ({ event, path, value: valueAt(event.payload, path) })),
+    pathsIn(event.payload).map((path) => ({
+      event,
+      path,
+      value: valueAt(event.payload, path),
+      /** Whether what is left beside this place is enough to keep the event. */
+      isDispensable: saysSomething(event, without(event.payload, path)),
+    })),
   );
 
-  /** What is left beside the changed place must be enough to keep the event. */
-  const expectKept = (event: EmailEvent, path: Path, payload: unknown, change: unknown) => {
-    if (!saysSomething(event, without(event.payload, path))) return;
-    const read = readAgain(normalizer, event, payload);
-    expect([path, change, read.unreadable, read.events.length > 0]).toEqual([path, change, [], true]);
+  const expectKept = ({ event, path }: (typeof places)[number], payload: unknown, change: unknown) => {
+    const { events: found, unreadable } = readAgain(normalizer, event, payload);
+    // Comparing takes longer than reading, so it is left to failures.
+    if (found.length === 0 || unreadable.length > 0)
+      expect([path, change, unreadable, found.length]).toEqual([path, change, [], 'at least one']);
   };
 
   it('is in its payload files or in its guide', () => {
@@ -115,13 +122,14 @@ describe.each(manifests.map(({ name }) => name))('an event of %s', (provider) =>
   });
 
   it('is kept if a field is missing', () => {
-    for (const { event, path } of places) expectKept(event, path, without(event.payload, path), 'missing');
+    for (const place of places.filter(({ isDispensable }) => isDispensable))
+      expectKept(place, without(place.event.payload, place.path), 'missing');
   });
 
   it('is kept if a field has another type', () => {
-    for (const { event, path, value } of places)
-      for (const strange of [...strangeValues, [value], { value }])
-        expectKept(event, path, withValue(event.payload, path, strange), strange);
+    for (const place of places.filter(({ isDispensable }) => isDispensable))
+      for (const strange of [...strangeValues, [place.value], { value: place.value }])
+        expectKept(place, withValue(place.event.payload, place.path, strange), strange);
   });
 
   it('means the same if a number is a string, or a string of digits a number', () => {
@@ -148,9 +156,10 @@ describe.each(manifests.map(({ name }) => name))('an event of %s', (provider) =>
   });
 
   it('is kept as unknown, or as what else it says, if its class is new', () => {
-    for (const { event, path, value } of places) {
+    for (const place of places) {
+      const { event, path, value } = place;
       if (typeof value !== 'string' || value.toLowerCase() !== event.providerType.toLowerCase()) continue;
-      expectKept(event, path, withValue(event.payload, path, 'a class of next year'), 'a new class');
+      expectKept(place, withValue(event.payload, path, 'a class of next year'), 'a new class');
     }
   });
 });

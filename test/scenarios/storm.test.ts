@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '../../cli/storm/reconcile.ts';
-import { providerNames } from '../../providers/manifests.ts';
+import { manifests, providerNames } from '../../providers/manifests.ts';
+import { profiles } from '../../providers/profiles.ts';
 import { readEventKeys } from '../../store/event-keys.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
@@ -49,10 +50,10 @@ describe('a storm', () => {
     expect(account.poisonSent).toBeGreaterThan(0);
     expect(account.inDeadLetters).toBe(account.poisonSent);
     expect(account.forgedSent).toBeGreaterThan(0);
-    const messageIds = (await stack.rows()).map(({ messageId }) => String(messageId));
     const providers = new Set((await stack.rows()).map(({ provider }) => provider));
-    expect(messageIds.length).toBeGreaterThan(0);
-    for (const name of providerNames) expect([name, providers.has(name)]).toEqual([name, true]);
+    // One of them reports on no mail, and seldom has an event in a storm.
+    const reporting = manifests.filter(({ name }) => profiles[name].reports.length > 0);
+    for (const { name } of reporting) expect([name, providers.has(name)]).toEqual([name, true]);
   });
 
   it('leaves rows that agree with each other and with their payloads', async () => {

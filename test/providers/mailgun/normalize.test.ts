@@ -264,11 +264,30 @@ describe('the id of a Mailgun event', () => {
 
 describe('a Mailgun body', () => {
   it.each([
-    [{}, 'expected "event" to be a string, found nothing'],
-    [{ ...base, event: 'opened', recipient: null }, 'expected "recipient" to be a string, found null'],
-    [{ ...base, event: 'new', timestamp: undefined }, 'expected "timestamp" to be a string, found nothing'],
-    [{ ...base, event: 'opened', timestamp: 'soon' }, 'expected a time between the years 1970 and 9999'],
-  ])('without a required field is split off unchanged', (report, reason) => {
+    [
+      { ...base, event: 'opened', recipient: null },
+      { type: 'open', messageId: '20260101.abc@mg.example.com' },
+    ],
+    [
+      { ...base, event: undefined },
+      { type: 'unknown', providerType: 'unnamed' },
+    ],
+    [
+      { ...base, event: 'opened', timestamp: undefined },
+      { type: 'open', occurredAt: '1970-01-01T00:00:00.000Z' },
+    ],
+    [
+      { ...base, event: 'opened', timestamp: 'soon' },
+      { type: 'open', occurredAt: '1970-01-01T00:00:00.000Z' },
+    ],
+  ])('without a field is kept with what it says', (report, expected) => {
+    expect(only(report)).toMatchObject(expected);
+  });
+
+  it.each([
+    [{}, 'expected a message, a recipient or a time, found none of them'],
+    [{ event: 'opened', id: 'aZ3k' }, 'expected a message, a recipient or a time, found none of them'],
+  ])('without message, recipient and time is split off unchanged', (report, reason) => {
     const body = Buffer.from(JSON.stringify({ signature, 'event-data': report }));
     expect(mailgun.normalize({ headers: {}, body })).toEqual({
       events: [],
@@ -279,7 +298,6 @@ describe('a Mailgun body', () => {
 
   it.each([
     '',
-    'event=opened&recipient=secret@example.com',
     '[]',
     'null',
     '{"signature":{}}',

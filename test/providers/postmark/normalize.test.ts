@@ -106,10 +106,14 @@ describe('a Postmark report', () => {
     }
   });
 
-  it('of any other type needs an address', () => {
+  it('of any other type without an address is kept too', () => {
     const complaint = { ...bounce, RecordType: 'SpamComplaint', Email: undefined };
-    for (const report of [complaint, { ...delivery, Recipient: undefined }])
-      expect(normalize(report).unreadable).toHaveLength(1);
+    expect(only(complaint)).toMatchObject({ type: 'complaint', messageId: message });
+    expect(only({ ...delivery, Recipient: undefined })).not.toHaveProperty('recipient');
+    // The field of another type will do.
+    expect(only({ ...delivery, Recipient: undefined, Email: 'ana@example.com' })).toMatchObject({
+      recipient: 'ana@example.com',
+    });
   });
 
   it("of an open by Apple's proxy is a machine's", () => {
@@ -306,7 +310,7 @@ describe('a Postmark body', () => {
         occurredAt: '2026-01-01T00:06:00.000Z',
       });
     }
-    const timeless = only({ RecordType: 'Teleported', SeenAt: 'noon', HeardAt: 7 });
+    const timeless = only({ RecordType: 'Teleported', MessageID: message, SeenAt: 'noon', HeardAt: 7 });
     expect(timeless).toMatchObject({ type: 'unknown', occurredAt: '1970-01-01T00:00:00.000Z' });
   });
 
@@ -317,13 +321,30 @@ describe('a Postmark body', () => {
   });
 
   it.each([
-    [{}, 'expected "RecordType" to be a string, found nothing'],
-    [{ ...delivery, RecordType: {} }, 'expected "RecordType" to be a string, found a value of type object'],
-    [{ ...delivery, Recipient: undefined }, 'expected "Recipient" to be a string, found nothing'],
-    [{ ...delivery, Recipient: 'x'.repeat(2000) }, 'expected the address to have 1 to 900 bytes, found 2000'],
-    [{ ...bounce, BouncedAt: 'yesterday' }, expect.stringMatching(/^expected an ISO 8601 time/)],
-  ])('without a required field is split off unchanged', (report, reason) => {
-    const body = Buffer.from(JSON.stringify(report));
+    [
+      { ...delivery, RecordType: {} },
+      { type: 'unknown', providerType: 'unnamed' },
+    ],
+    [
+      { ...delivery, Recipient: 'x'.repeat(2000) },
+      { type: 'delivered', messageId: message },
+    ],
+    [
+      { ...bounce, BouncedAt: 'yesterday' },
+      { type: 'hard_bounce', occurredAt: '1970-01-01T00:00:00.000Z' },
+    ],
+    [
+      { ...bounce, Type: 'SpamNotification', Inactive: 'true' },
+      { type: 'dropped', blames: 'address' },
+    ],
+    [{ ...change, SuppressSending: 'false' }, { type: 'resubscribe' }],
+  ])('with a strange field is kept with what it says', (report, expected) => {
+    expect(only(report)).toMatchObject(expected);
+  });
+
+  it('without message, recipient and time is split off unchanged', () => {
+    const body = Buffer.from('{"RecordType":"Delivery"}');
+    const reason = 'expected a message, a recipient or a time, found none of them';
     expect(normalize(body)).toEqual({ events: [], unreadable: [{ reason }] });
     expect(unreadableBodyOf(postmark, { headers: {}, body })).toEqual(body);
   });

@@ -174,7 +174,8 @@ describe('a Resend event', () => {
     ],
     ['contact.updated', { unsubscribed: true }, { type: 'unsubscribe', scope: '*' }],
     ['contact.updated', { first_name: 'Ana' }, { type: 'unknown' }],
-    ['contact.updated', { unsubscribed: 'true' }, { type: 'unknown' }],
+    ['contact.updated', { unsubscribed: 'true' }, { type: 'unsubscribe', scope: '*' }],
+    ['contact.updated', { unsubscribed: 'perhaps' }, { type: 'unknown' }],
     ['contact.created', { unsubscribed: true }, { type: 'unsubscribe', scope: '*' }],
     // Otherwise an import could resubscribe somebody who left.
     ['contact.created', { unsubscribed: false }, { type: 'unknown' }],
@@ -201,13 +202,23 @@ describe('a Resend event', () => {
     expect(event.occurredAt).toBe('2026-01-01T00:00:05.126Z');
   });
 
+  it('is kept with what it says, also without a type or a valid time', () => {
+    expect(normalize({ ...report('email.sent'), type: undefined }).events).toMatchObject([
+      { type: 'unknown', providerType: 'unnamed' },
+    ]);
+    const { data, ...rest } = report('email.sent') as { data: object };
+    const timeless = { ...rest, created_at: 'x', data: { ...data, created_at: undefined } };
+    expect(normalize(timeless).events).toMatchObject([
+      { type: 'processed', occurredAt: '1970-01-01T00:00:00.000Z' },
+    ]);
+  });
+
   it('that cannot be read is split off, and not quoted', () => {
     for (const [bad, reason] of [
       [
-        { ...report('email.sent'), created_at: undefined },
-        'expected "created_at" to be a string, found nothing',
+        { type: 'email.sent', created_at: 'x' },
+        'expected a message, a recipient or a time, found none of them',
       ],
-      [{ created_at: 'x' }, 'expected "type" to be a string, found nothing'],
       [['secret@example.com'], 'expected the event to be an object, found a list'],
     ] as const) {
       expect(normalize(bad)).toEqual({ events: [], unreadable: [{ reason }] });

@@ -227,23 +227,37 @@ describe('a SendGrid event', () => {
 describe('a SendGrid batch', () => {
   it('loses only unreadable events, which can be tried again together', () => {
     const bad = [
-      { ...base, event: 'open', timestamp: 'soon' },
+      { event: 'open', timestamp: 'soon' },
       'text',
-      { ...base },
-      { ...base, event: 'open', email: 'x'.repeat(2000) },
+      null,
+      { event: 'open', email: 'x'.repeat(2000) },
     ];
     const batch = [{ ...base, event: 'open' }, ...bad, { ...base, event: 'delivered' }];
     const { events, unreadable } = normalize(batch);
     expect(events.map((event) => event.type)).toEqual(['open', 'delivered']);
     expect(unreadable.map(({ reason }) => reason)).toEqual([
-      'expected "timestamp" to be a number of seconds',
+      'expected a message, a recipient or a time, found none of them',
       'expected the event to be an object, found a value of type string',
-      'expected "event" to be a string, found nothing',
-      'expected the address to have 1 to 900 bytes, found 2000',
+      'expected the event to be an object, found null',
+      'expected a message, a recipient or a time, found none of them',
     ]);
     const rest = unreadableBodyOf(sendgrid, { headers: {}, body: Buffer.from(JSON.stringify(batch)) });
     expect(JSON.parse(rest.toString())).toEqual(bad);
     expect(normalize(rest.toString())).toEqual({ events: [], unreadable });
+  });
+
+  it('keeps what it can of a strange event', () => {
+    expect(only({ ...base, event: 'open', timestamp: 'soon' })).toMatchObject({
+      type: 'open',
+      occurredAt: '1970-01-01T00:00:00.000Z',
+    });
+    expect(only({ ...base, event: undefined })).toMatchObject({ type: 'unknown', providerType: 'unnamed' });
+    expect(only({ ...base, event: 'open', email: 'x'.repeat(2000) })).not.toHaveProperty('recipient');
+    expect(only({ ...base, event: 'group_unsubscribe' })).toMatchObject({ type: 'unsubscribe', scope: '*' });
+    expect(only({ ...base, event: 'group_resubscribe' })).toMatchObject({ type: 'unknown' });
+    expect(only({ ...base, event: 'open', sg_machine_open: 'true' })).toMatchObject({
+      machine: { likely: true },
+    });
   });
 
   it('that is not a list is unreadable as a whole, and is not quoted', () => {

@@ -197,10 +197,20 @@ describe('an SES report', () => {
     expect(of({ ...timeless, mail: mailWithout }).events[0]?.id).toBe(of(timeless).events[0]?.id);
   });
 
-  it('without any time is unreadable: our clock would make another event of each redelivery', () => {
+  it('without any time is of 1970: our clock would make another event of each redelivery', () => {
     const timeless = bounce({ timestamp: undefined, bounceType: 'Permanent' });
-    expect(normalize({ ...timeless, mail: { ...mail, timestamp: undefined } }).unreadable).toMatchObject([
-      { reason: 'expected a time of the event, the mail or the SNS message, found none' },
+    expect(normalize({ ...timeless, mail: { ...mail, timestamp: undefined } }).events).toMatchObject([
+      { type: 'hard_bounce', occurredAt: '1970-01-01T00:00:00.000Z' },
+    ]);
+  });
+
+  it('without its mail, or without its type, is kept with what it says', () => {
+    const report = bounce({ bounceType: 'Permanent' }, [{ emailAddress: 'a@example.com' }]);
+    expect(normalize({ ...report, mail: undefined }).events).toMatchObject([
+      { type: 'hard_bounce', recipient: 'a@example.com' },
+    ]);
+    expect(normalize({ ...report, eventType: undefined }).events).toMatchObject([
+      { type: 'unknown', providerType: 'unnamed', messageId: mail.messageId },
     ]);
   });
 
@@ -284,14 +294,17 @@ describe('an SES report that cannot be read', () => {
   it('does not affect other recipients, and can be tried again separately, with the envelope of SNS', () => {
     const broken = [{ status: '5.1.1' }, { status: '5.1.2' }];
     const people = [{ emailAddress: 'a@example.com' }, { emailAddress: 7 }, ...broken];
-    const body = JSON.stringify(
-      inEnvelope(bounce({ bounceType: 'Permanent', bounceSubType: 'General' }, people)),
+    const report = bounce(
+      { timestamp: undefined, bounceType: 'Permanent', bounceSubType: 'General' },
+      people,
     );
+    // Without message and time, only those with an address say something.
+    const body = JSON.stringify({ ...inEnvelope({ ...report, mail: {} }), Timestamp: undefined });
     const { events: good, unreadable } = normalize(body);
     expect(good.map((event) => event.recipient)).toEqual(['a@example.com', '7']);
     expect(unreadable.map(({ reason }) => reason)).toEqual([
-      'expected "emailAddress" to be a string, found nothing',
-      'expected "emailAddress" to be a string, found nothing',
+      'expected a message, a recipient or a time, found none of them',
+      'expected a message, a recipient or a time, found none of them',
     ]);
     const rest = unreadableBodyOf(ses, { headers: {}, body: Buffer.from(body) }).toString();
     expect(normalize(rest)).toEqual({ events: [], unreadable });
@@ -299,11 +312,13 @@ describe('an SES report that cannot be read', () => {
   });
 
   it('keeps the time of its SNS message when it is tried again separately', () => {
-    const report = { ...bounce({ timestamp: undefined }, [{}]), mail: { ...mail, timestamp: undefined } };
+    const people = [{ emailAddress: 'a@example.com' }];
+    const report = { ...bounce({ timestamp: undefined }, people), mail: { ...mail, timestamp: undefined } };
     const body = Buffer.from(JSON.stringify({ ...inEnvelope(report), Timestamp: at }));
-    const rest = unreadableBodyOf(ses, { headers: {}, body }).toString();
-    const mended = rest.replace('[{}]', '[{\\"emailAddress\\":\\"a@example.com\\"}]');
-    expect(normalize(mended).events).toMatchObject([{ recipient: 'a@example.com', occurredAt: at }]);
+    const { parts, bodyOf } = ses.split({ headers: {}, body });
+    expect(normalize(bodyOf(parts).toString()).events).toMatchObject([
+      { recipient: 'a@example.com', occurredAt: at },
+    ]);
   });
 
   it('is unreadable as a whole when it has no known form, and is not quoted', () => {

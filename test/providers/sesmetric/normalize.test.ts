@@ -96,13 +96,13 @@ describe('a SESMetric event', () => {
     });
   });
 
-  it('with only an id and a type is stored, with a fixed time', () => {
-    const report = { id: 'evt_1', type: 'bounce' };
+  it('without a time is stored with a fixed one', () => {
+    const report = { id: 'evt_1', type: 'bounce', messageId: 'm1' };
     const event = only(report);
     expect(event).toMatchObject({
       id: 'evt_1',
       type: 'soft_bounce',
-      messageId: 'unnamed#sesmetric#evt_1',
+      messageId: 'm1',
       occurredAt: '1970-01-01T00:00:00.000Z',
       payload: report,
     });
@@ -124,13 +124,13 @@ describe('a SESMetric event', () => {
       onThePage('click', { link: 'https://example.com/a', recipients: ['b@example.com'] }),
       onThePage('click', { link: 'https://example.com/a', messageId: '0100-2' }),
       onThePage('click', { link: 'https://example.com/a', eventTimestamp: '2026-01-01T00:00:06Z' }),
-      { event_type: 'click' },
-      { event_type: 'click', user_id: 42 },
+      { event_type: 'click', recipient: 'a@example.com' },
+      { event_type: 'click', recipient: 'a@example.com', user_id: 42 },
     ];
     const ids = reports.map((report) => only(report).id);
     expect(new Set(ids).size).toBe(reports.length);
     expect(only(JSON.parse(JSON.stringify(click))).id).toBe(ids[0]);
-    expect(only({ event_type: 'click', user_id: 42 }).id).toBe(ids.at(-1));
+    expect(only({ event_type: 'click', recipient: 'a@example.com', user_id: 42 }).id).toBe(ids.at(-1));
   });
 
   it('of a delivery to several recipients is one event for each, with its own id', () => {
@@ -154,11 +154,13 @@ describe('a SESMetric event', () => {
 
   it('loses only the unreadable recipient, which can be tried again separately', () => {
     const recipients = ['a@example.com', 'x'.repeat(2000), 'b@example.com'];
+    // Without message and time, only an address says something.
+    const payload = { subject: 'Hi' };
     const report = { id: 'evt_1', type: 'delivery', data: { ...payload, recipients } };
     const { events, unreadable } = normalize(report);
     expect(events.map((event) => event.recipient)).toEqual(['a@example.com', 'b@example.com']);
     expect(unreadable.map(({ reason }) => reason)).toEqual([
-      'expected the address to have 1 to 900 bytes, found 2000',
+      'expected a message, a recipient or a time, found none of them',
     ]);
     const rest = unreadableBodyOf(sesmetric, { headers: {}, body: Buffer.from(JSON.stringify(report)) });
     const alone = JSON.parse(rest.toString());
@@ -179,7 +181,7 @@ describe('a SESMetric event', () => {
 
   it('that cannot be read is split off, and not quoted', () => {
     expect(normalize({ id: 'evt_1' }).unreadable.map(({ reason }) => reason)).toEqual([
-      'expected "type" or "event_type" to be a string, found neither',
+      'expected a message, a recipient or a time, found none of them',
     ]);
     expect(normalize({ type: 'open', timestamp: 'soon' }).unreadable).toHaveLength(1);
     for (const body of ['["secret@example.com"]', '{"secret'])

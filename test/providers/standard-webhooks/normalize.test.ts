@@ -163,10 +163,21 @@ describe('an event that follows Standard Webhooks', () => {
     expect(only(report('sent'), standardWebhooksSource('acme'), {}).id).not.toBe(id);
   });
 
-  it('without a valid time is split off with the reason', () => {
-    expect(reasonOf({ type: 'sent' })).toBe('expected "timestamp" to be a string, found nothing');
-    expect(reasonOf({ type: 'sent', timestamp: 'soon' })).toMatch(/^expected an ISO 8601 time/);
-    expect(reasonOf({ timestamp: 1 })).toBe('expected "type" to be a string, found nothing');
+  it('is kept with what it says, also without a type or a valid time', () => {
+    expect(only({ ...report('sent'), timestamp: 'soon' })).toMatchObject({
+      type: 'processed',
+      occurredAt: '1970-01-01T00:00:00.000Z',
+    });
+    expect(only({ ...report('sent'), type: undefined })).toMatchObject({
+      type: 'unknown',
+      providerType: 'unnamed',
+    });
+  });
+
+  it('without message, recipient and time is split off with the reason', () => {
+    const reason = 'expected a message, a recipient or a time, found none of them';
+    for (const bad of [{ type: 'sent' }, { type: 'sent', timestamp: 'soon' }, { timestamp: 1 }])
+      expect(reasonOf(bad)).toBe(reason);
     expect(reasonOf('text')).toBe('expected the event to be an object, found a value of type string');
     expect(() => standardWebhooks.normalize({ headers: {}, body: Buffer.of(0xff) })).toThrow(
       'standard-webhooks: expected a JSON body, found 1 bytes that are not JSON',
@@ -210,7 +221,7 @@ describe('a source that the operator has named', () => {
     expect(event.messageId).toBe('unnamed#acme#msg_1');
     expect(event.recipient).toBeUndefined();
     expect(reasonOf({ type: 'sent', timestamp: 1767225600 }, acme)).toBe(
-      'expected "mail.at" to be a string, found nothing',
+      'expected a message, a recipient or a time, found none of them',
     );
   });
 
