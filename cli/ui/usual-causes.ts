@@ -13,7 +13,8 @@ export const usualCauses: Readonly<Record<RefusalReason, string>> = {
     'the key belongs to another webhook, account or environment, or has changed at the provider: copy it from there again',
   'body-unreadable':
     'the body is not what this provider sends: it was cut off, or another provider uses this URL',
-  'not-signed': 'the body has no signature: another sender uses this URL; for SNS, switch raw message delivery off',
+  'not-signed':
+    'the body has no signature: another sender uses this URL; for SNS, switch raw message delivery off',
   'credentials-wrong':
     'the user or password is not the one in the secret, which holds user:password: set the same on both sides',
   'source-not-allowed':
