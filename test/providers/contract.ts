@@ -127,6 +127,18 @@ export function itKeepsTheContract(provider: Provider): void {
     }
   });
 
+  it('refuses a key with one changed byte, if the signature does not cover the body', async () => {
+    if (simulator.covers.body) return;
+    const { judge, sign, payload, keys } = actors(provider);
+    const key = Buffer.from(keys.signingKey);
+    for (const [index, byte] of key.entries()) {
+      const changed = Buffer.from(key);
+      changed[index] = byte ^ 1;
+      const { genuine } = await judge(sign(payload(), changed.toString()));
+      expect([index, genuine]).toEqual([index, false]);
+    }
+  });
+
   it('refuses a request without a signature', async () => {
     const { judge, sign, payload } = actors(provider);
     expect(await judge(withoutSignature(sign(payload())))).toMatchObject({ genuine: false });
@@ -291,6 +303,11 @@ export function itKeepsTheContract(provider: Provider): void {
     const { body, time } = simulator.covers;
     if (profile.strength === 'strong' && manifest.transport === 'webhook')
       expect({ body, time }).toEqual({ body: true, time: true });
+  });
+
+  it('is called weak if its signature covers neither body nor time', () => {
+    const { body, time } = simulator.covers;
+    if (!body && !time) expect(profile.strength).toBe('weak');
   });
 
   it('stores an unknown event type', () => {
