@@ -25,7 +25,8 @@ const reports = (count: number, name: string, fields: object = {}) =>
     sg_message_id: `${name}-${index}.recvd-1`,
     ...fields,
   }));
-const broken = (count: number, name: string) => reports(count, name, { timestamp: 'soon' });
+const broken = (count: number, name: string) =>
+  reports(count, name, { email: undefined, sg_message_id: undefined, timestamp: 'soon' });
 const posts = (count: number, contentOf: (name: string) => readonly object[], kind: string) =>
   Array.from({ length: count }, (_, index) => JSON.stringify(contentOf(`${kind}${index}`)));
 
