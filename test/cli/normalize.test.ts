@@ -78,10 +78,12 @@ describe('mailfold normalize', () => {
     };
     const { exitCode, out, error } = await normalize(
       'sendgrid',
-      JSON.stringify([good, { ...good, timestamp: 'soon' }]),
+      JSON.stringify([good, { event: 'open', timestamp: 'soon', sg_event_id: 'e2' }]),
     );
     expect([exitCode, JSON.parse(out).length]).toEqual([1, 1]);
-    expect(error).toBe('one event cannot be read: expected "timestamp" to be a number of seconds\n');
+    expect(error).toBe(
+      'one event cannot be read: expected a message, a recipient or a time, found none of them\n',
+    );
   });
 
   it('says in one line what is wrong with a payload, a provider or a file', async () => {

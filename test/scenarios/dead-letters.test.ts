@@ -2,7 +2,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
-import { aReport } from '../support/stack.ts';
+import { anUnreadableReport, aReport } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
 let stack: LocalStackForTheCommandLine;
@@ -35,7 +35,7 @@ describe('mailfold dlq', () => {
   it('lists, shows and redrives letters of every kind', async () => {
     breakTable();
     const odd = 'with an emoji \u{1f4e7}';
-    await stack.postToSendgrid([aReport(), aReport({ timestamp: 'soon', sg_message_id: 'poison.recvd-1' })]);
+    await stack.postToSendgrid([aReport(), anUnreadableReport()]);
     await stack.postToSendgrid([aReport({ sg_message_id: 'odd.recvd-1', note: odd })]);
     await stack.postToSendgrid('no JSON at all');
     const mail = {
@@ -92,7 +92,7 @@ describe('mailfold dlq', () => {
       .map(({ reason }: { reason: string }) => reason)
       .toSorted();
     expect(reasons).toEqual([
-      'expected "timestamp" to be a number of seconds',
+      'expected a message, a recipient or a time, found none of them',
       expect.stringContaining('sendgrid: expected a JSON body'),
     ]);
   });

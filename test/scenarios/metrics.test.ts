@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measuredBy } from '../support/metrics.ts';
 import { aKeyPair, signed } from '../support/sendgrid.ts';
-import { aReport, aStack, type Stack } from '../support/stack.ts';
+import { anUnreadableReport, aReport, aStack, type Stack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
 let stack: Stack;
@@ -34,7 +34,7 @@ describe('a provider without keys', () => {
 describe('the metrics of a running stack', () => {
   it('count what happened to a batch: accepted, stored by type, repeated, unreadable, finished', async () => {
     const bounce = aReport({ event: 'bounce', type: 'bounce', status: '5.1.1', sg_event_id: 'once' });
-    const poison = aReport({ timestamp: 'soon' });
+    const poison = anUnreadableReport();
     expect(await stack.postToSendgrid([aReport(), aReport({ email: 'b@example.com' }), bounce, poison])).toBe(
       200,
     );

@@ -131,6 +131,11 @@ async function takeAll(sqs: SQSClient, QueueUrl: string): Promise<Message[]> {
   }
 }
 
+/** A SendGrid report that names neither message nor recipient nor time. Any of them would make it an event. */
+export function anUnreadableReport(): Record<string, unknown> {
+  return { event: 'delivered', timestamp: 'soon', sg_event_id: randomBytes(8).toString('hex') };
+}
+
 /** A SendGrid report with default values. A scenario overrides what it is about. */
 export function aReport(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
