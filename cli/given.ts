@@ -2,6 +2,7 @@ import { Argument, Option } from 'commander';
 import { closestWord } from '../core/closest-word.ts';
 import { outputs, webhookUrlOutput } from '../lib/outputs.ts';
 import { manifestOf, providerNames } from '../providers/manifests.ts';
+import { profileOf } from '../providers/profiles.ts';
 import { expectedOneOf } from './did-you-mean.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { suggest } from './suggested.ts';
@@ -41,7 +42,7 @@ export function webhookUrlOf(name: string, target: Target): string {
 function noUrlWords(name: string): string {
   const { title = name, key } = manifestOf(name) ?? {};
   return key?.source === 'setting'
-    ? `${title} publishes to the topic of this stack and needs no URL; one exists only if mailfold:${key.setting} lists ${key.looksLike}`
+    ? `${title} publishes to the topic of this stack and needs no URL; one exists only if mailfold:${key.setting} lists ${profileOf(name)?.keyLooksLike}`
     : `this stack was deployed without a URL for ${title}; add ${name} to mailfold:providers and deploy`;
 }
 

@@ -12,10 +12,8 @@ export type Ending =
   | 'no-keys'
   | 'unavailable';
 
-/** Where the verification keys of a provider are stored, and what they look like. */
+/** Where the verification keys of a provider are stored, and what they match. */
 type ProviderKey = {
-  /** In words, as they stand after "expected": `a secret that begins with whsec_`. */
-  readonly looksLike: string;
   /** Matches the keys that the provider issues, and as little else as possible: `secrets set` takes no others. */
   readonly pattern: RegExp;
 } & (
@@ -69,7 +67,7 @@ export type ProviderManifest = {
 export type Strength = 'strong' | 'fair' | 'weak';
 
 /**
- * The rest of what docs/providers.md says about a provider. It stands beside the manifest and not in it, because the receiver's
+ * The rest of what people read about a provider, in docs/providers.md and in errors. It stands beside the manifest and not in it, because the receiver's
  * bundle contains every manifest.
  */
 export type ProviderProfile = {
@@ -77,6 +75,8 @@ export type ProviderProfile = {
   readonly note?: string;
   /** What one request contains: `JSON, a list of events`. */
   readonly posts: string;
+  /** The verification keys in words, as they stand after "expected": `a secret that begins with whsec_`. */
+  readonly keyLooksLike: string;
   /** How requests are verified: `ECDSA over time and body`. */
   readonly verifiedBy: string;
   readonly strength: Strength;

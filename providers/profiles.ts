@@ -7,7 +7,7 @@ import { mailjetProfile } from './mailjet/manifest.ts';
 import { mailtrapProfile } from './mailtrap/manifest.ts';
 import { mandrillProfile } from './mandrill/manifest.ts';
 import type { ProviderProfile } from './manifest.ts';
-import type { ProviderName } from './manifests.ts';
+import { manifestOf, type ProviderName } from './manifests.ts';
 import { postalProfile } from './postal/manifest.ts';
 import { postmarkProfile } from './postmark/manifest.ts';
 import { resendProfile } from './resend/manifest.ts';
@@ -18,7 +18,7 @@ import { sparkpostProfile } from './sparkpost/manifest.ts';
 import { standardWebhooksProfile } from './standard-webhooks/manifest.ts';
 import { unisenderGoProfile } from './unisender-go/manifest.ts';
 
-/** What docs/providers.md says about each provider, besides its manifest. No function imports this list. */
+/** What people read about each provider, besides its manifest. No function imports this list. */
 export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   sendgrid: sendgridProfile,
   ses: sesProfile,
@@ -38,3 +38,8 @@ export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   awardee: awardeeProfile,
   'standard-webhooks': standardWebhooksProfile,
 };
+
+export function profileOf(name: string): ProviderProfile | undefined {
+  const manifest = manifestOf(name);
+  return manifest && profiles[manifest.name];
+}

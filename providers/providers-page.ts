@@ -79,8 +79,8 @@ function pathOf({ name, transport, checksBy = [], mayCompress }: Row): string {
   return `${transport === 'topic' ? "the stack's topic, or " : ''}${post}${checks}${gzip}`;
 }
 
-function keyOf({ key }: Row): string {
-  return key.source === 'setting' ? `${key.looksLike}, in \`mailfold:${key.setting}\`` : key.looksLike;
+function keyOf({ key, keyLooksLike }: Row): string {
+  return key.source === 'setting' ? `${keyLooksLike}, in \`mailfold:${key.setting}\`` : keyLooksLike;
 }
 
 const dimensionNames: Readonly<Record<Dimension, string>> = {

@@ -1,6 +1,7 @@
 import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
 import type { ProviderManifest } from '../../providers/manifest.ts';
 import { exampleProvider, manifestOf, providerNames, sourceProvider } from '../../providers/manifests.ts';
+import { profileOf } from '../../providers/profiles.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
 import { namedSources, providerArgument, webhookUrlOf } from '../given.ts';
 import { mailfoldCommand } from '../next-commands.ts';
@@ -111,8 +112,10 @@ function showOne(entrance: Entrance, target: Target, terminal: Terminal): void {
 }
 
 /** What has to be set before there is a URL. */
-function noUrl({ key }: ProviderManifest): string {
-  return key.source === 'setting' ? `no URL yet: list ${key.looksLike} in mailfold:${key.setting}` : '';
+function noUrl({ name, key }: ProviderManifest): string {
+  return key.source === 'setting'
+    ? `no URL yet: list ${profileOf(name)?.keyLooksLike} in mailfold:${key.setting}`
+    : '';
 }
 
 /** A source that the operator has named has the guide of the provider whose code serves it. */

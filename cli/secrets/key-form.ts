@@ -1,4 +1,5 @@
 import { manifestsWith } from '../../providers/manifests.ts';
+import { profiles } from '../../providers/profiles.ts';
 import type { Verifier } from '../../providers/provider.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
@@ -13,7 +14,7 @@ export async function problemOfKey(provider: string, key: string): Promise<strin
   const verifier = verifiersWith([provider])(provider);
   const simulator = manifest && (await simulatorOf(manifest.name));
   if (!verifier || !simulator) return `unknown provider "${provider}"`;
-  if (!manifest.key.pattern.test(key)) return `${provider}: expected ${manifest.key.looksLike}`;
+  if (!manifest.key.pattern.test(key)) return `${provider}: expected ${profiles[manifest.name].keyLooksLike}`;
   const now = new Date();
   const event = { kind: 'unknown', to: ['someone@example.com'], messageId: 'form', at: now };
   const [payload = Buffer.from('{}')] = simulator.payloadsOf([event]);

@@ -6,7 +6,6 @@ export const awardee = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the whole signing secret: whsec_ and at least 12 characters',
     pattern: /^whsec_\S{12,}$/,
   },
   // Only headers contain the type of the event and the id that all attempts share.
@@ -29,6 +28,7 @@ export const tells = {
 export const awardeeProfile = {
   note: 'not email: events are stored, without effect',
   posts: 'JSON, one event',
+  keyLooksLike: 'the whole signing secret: whsec_ and at least 12 characters',
   verifiedBy: 'HMAC-SHA256 over time and body',
   strength: 'strong',
   reports: [],

@@ -6,7 +6,6 @@ export const brevo = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'a user and a password, as user:password, or a token of at least 16 characters',
     pattern: /^[^:]+:.|^[^\s:]{16,}$/s,
   },
   silence: 'trouble',
@@ -26,6 +25,7 @@ export const tells = {
 
 export const brevoProfile = {
   posts: 'JSON, one event, or a batch of events',
+  keyLooksLike: 'a user and a password, as user:password, or a token of at least 16 characters',
   verifiedBy: 'user and password, or a bearer token; optionally a list of source addresses',
   strength: 'weak',
   reports: [

@@ -6,7 +6,6 @@ export const emailit = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the whole signing secret of the webhook: whsec_ and 64 hexadecimal digits',
     pattern: /^whsec_[0-9a-f]{64}$/i,
   },
   silence: 'trouble',
@@ -25,6 +24,7 @@ export const tells = {
 
 export const emailitProfile = {
   posts: 'JSON, a list of up to 100 events',
+  keyLooksLike: 'the whole signing secret of the webhook: whsec_ and 64 hexadecimal digits',
   verifiedBy: 'HMAC-SHA256 over time and body',
   strength: 'strong',
   reports: ['processed', 'deferred', 'delivered', 'open', 'click', 'hard_bounce', 'dropped', 'complaint'],

@@ -6,7 +6,6 @@ export const mailersend = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the signing secret of the webhook: at least 16 characters without blanks',
     pattern: /^\S{16,}$/,
   },
   silence: 'trouble',
@@ -26,6 +25,7 @@ export const tells = {
 
 export const mailersendProfile = {
   posts: 'JSON, one event',
+  keyLooksLike: 'the signing secret of the webhook: at least 16 characters without blanks',
   verifiedBy: 'HMAC-SHA256 over the body',
   strength: 'fair',
   reports: [

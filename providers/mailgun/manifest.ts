@@ -6,7 +6,6 @@ export const mailgun = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the HTTP webhook signing key: at least 16 characters without blanks',
     pattern: /^\S{16,}$/,
   },
   // Mailgun stops retrying only on a 406. A replay is certain, but a signature mismatch may be a key that is changing.
@@ -30,6 +29,7 @@ export const tells = {
 
 export const mailgunProfile = {
   posts: 'JSON, one event; older webhooks a form',
+  keyLooksLike: 'the HTTP webhook signing key: at least 16 characters without blanks',
   verifiedBy: 'HMAC-SHA256 over a single-use token, which is bound to its first body',
   strength: 'fair',
   reports: [

@@ -6,7 +6,6 @@ export const mailjet = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'a user and a password, as user:password',
     pattern: /^[^:]+:./s,
   },
   silence: 'trouble',
@@ -25,6 +24,7 @@ export const tells = {
 
 export const mailjetProfile = {
   posts: 'JSON, one event, or a list of events if they are grouped',
+  keyLooksLike: 'a user and a password, as user:password',
   verifiedBy: 'user and password, in the URL; optionally a list of source addresses',
   strength: 'weak',
   reports: [

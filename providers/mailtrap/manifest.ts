@@ -6,7 +6,6 @@ export const mailtrap = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the signing secret of the webhook: 32 hexadecimal digits',
     pattern: /^[0-9a-f]{32}$/i,
   },
   silence: 'trouble',
@@ -25,6 +24,7 @@ export const tells = {
 
 export const mailtrapProfile = {
   posts: 'JSON or JSON lines, up to 500 events',
+  keyLooksLike: 'the signing secret of the webhook: 32 hexadecimal digits',
   verifiedBy: 'HMAC-SHA256 over the body',
   strength: 'fair',
   reports: [

@@ -9,7 +9,6 @@ export const mandrill = {
   signsUrl: true,
   key: {
     source: 'secret',
-    looksLike: 'the key of the webhook: at least 16 letters, digits, hyphens and underscores',
     pattern: /^[\w-]{16,}$/,
   },
   silence: 'trouble',
@@ -29,6 +28,7 @@ export const tells = {
 export const mandrillProfile = {
   note: 'Mailchimp Transactional',
   posts: 'a form with a list of events',
+  keyLooksLike: 'the key of the webhook: at least 16 letters, digits, hyphens and underscores',
   verifiedBy: 'HMAC-SHA1 over the URL and the fields of the form',
   strength: 'fair',
   reports: [

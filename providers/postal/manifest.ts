@@ -6,8 +6,6 @@ export const postal = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike:
-      'the public key of the installation, in base64, as PEM or as JWK, alone or behind user:password:',
     pattern:
       /^(?:[^:\s{]+:[^:\s]+:)?(?:(?:p=)?MI[A-Za-z0-9+/\s]{90,}={0,2}(?:;.*)?|-----BEGIN PUBLIC KEY-----.*|\{.*"kty".*\})\s*$/s,
   },
@@ -28,6 +26,8 @@ export const tells = {
 export const postalProfile = {
   note: 'self-hosted',
   posts: 'JSON, one event',
+  keyLooksLike:
+    'the public key of the installation, in base64, as PEM or as JWK, alone or behind user:password:',
   verifiedBy:
     'RSA with SHA-256 over the body, or with SHA-1 by Postal before 3.2; optionally user and password',
   strength: 'fair',

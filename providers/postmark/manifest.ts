@@ -6,7 +6,6 @@ export const postmark = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'a user and a password, as user:password',
     pattern: /^[^:]+:./s,
   },
   silence: 'trouble',
@@ -26,6 +25,7 @@ export const tells = {
 
 export const postmarkProfile = {
   posts: 'JSON, one event',
+  keyLooksLike: 'a user and a password, as user:password',
   verifiedBy: 'user and password; optionally a list of source addresses',
   strength: 'weak',
   reports: [

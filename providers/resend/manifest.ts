@@ -6,7 +6,6 @@ export const resend = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the signing secret: whsec_ and at least 16 characters of base64',
     pattern: /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
   },
   // The body does not contain the id of the event.
@@ -27,6 +26,7 @@ export const tells = {
 
 export const resendProfile = {
   posts: 'JSON, one event',
+  keyLooksLike: 'the signing secret: whsec_ and at least 16 characters of base64',
   verifiedBy: 'HMAC-SHA256 over id, time and body (Svix)',
   strength: 'strong',
   reports: [

@@ -6,7 +6,6 @@ export const sendgrid = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'a public key in base64, such as MFkwEwYH…',
     pattern: /^M[A-Za-z0-9+/\s]+={0,2}$/,
   },
   silence: 'trouble',
@@ -26,6 +25,7 @@ export const tells = {
 
 export const sendgridProfile = {
   posts: 'JSON, a list of events',
+  keyLooksLike: 'a public key in base64, such as MFkwEwYH…',
   verifiedBy: 'ECDSA over time and body',
   strength: 'strong',
   reports: [

@@ -8,7 +8,6 @@ export const ses = {
     // SNS signs messages for any AWS account, so the topic is checked as well.
     source: 'setting',
     setting: 'sesTopicArns',
-    looksLike: 'the ARN of an SNS topic',
     pattern: /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
   },
   silence: 'trouble',
@@ -29,6 +28,7 @@ export const tells = {
 export const sesProfile = {
   note: 'by its topic, or by SNS over HTTPS',
   posts: 'JSON, one event, for one or several recipients',
+  keyLooksLike: 'the ARN of an SNS topic',
   verifiedBy: 'the topic: IAM; HTTPS: the signature of SNS, and a list of topics',
   strength: 'strong',
   reports: [

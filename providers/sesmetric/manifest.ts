@@ -6,7 +6,6 @@ export const sesmetric = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'the secret of the webhook endpoint: at least 12 characters without blanks',
     pattern: /^\S{12,}$/,
   },
   // Only a 5xx is known to be retried, and a retry may have a new signature.
@@ -28,6 +27,7 @@ export const tells = {
 
 export const sesmetricProfile = {
   posts: 'JSON, one event',
+  keyLooksLike: 'the secret of the webhook endpoint: at least 12 characters without blanks',
   verifiedBy: 'HMAC-SHA256 over time and body',
   strength: 'strong',
   reports: ['delivered', 'open', 'click', 'soft_bounce', 'hard_bounce', 'dropped', 'complaint'],

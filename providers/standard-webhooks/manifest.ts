@@ -6,7 +6,6 @@ export const standardWebhooks = {
   transport: 'webhook',
   key: {
     source: 'secret',
-    looksLike: 'at least 16 characters of base64, alone or behind whsec_ or whpk_',
     pattern: /^(whsec_|whpk_)?[A-Za-z0-9+/]{16,}={0,2}$/,
   },
   // The body does not contain the id of the event.
@@ -30,6 +29,7 @@ export const tells = {
 export const standardWebhooksProfile = {
   note: 'any sender that follows it, under a name you choose',
   posts: 'JSON, one event',
+  keyLooksLike: 'at least 16 characters of base64, alone or behind whsec_ or whpk_',
   verifiedBy: 'HMAC-SHA256 or Ed25519 over id, time and body',
   strength: 'strong',
   reports: [

@@ -9,8 +9,6 @@ export const unisenderGo = {
   mayCompress: true,
   key: {
     source: 'secret',
-    looksLike:
-      'the API key of the account or project: at least 16 characters without blanks, quotes and backslashes',
     pattern: /^[^\s"\\]{16,}$/,
   },
   silence: 'trouble',
@@ -30,6 +28,8 @@ export const tells = {
 export const unisenderGoProfile = {
   note: 'also UniOne',
   posts: 'JSON, up to 100 events or one',
+  keyLooksLike:
+    'the API key of the account or project: at least 16 characters without blanks, quotes and backslashes',
   verifiedBy: 'MD5 over the body with the API key in it',
   strength: 'weak',
   reports: [

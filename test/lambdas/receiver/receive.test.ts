@@ -15,7 +15,7 @@ const manifest: ProviderManifest = {
   name: 'resend',
   title: 'Resend',
   transport: 'webhook',
-  key: { source: 'secret', looksLike: 'anything', pattern: /./ },
+  key: { source: 'secret', pattern: /./ },
   headersToKeep: ['svix-id'],
   silence: 'trouble',
 };
