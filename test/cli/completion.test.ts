@@ -51,7 +51,7 @@ describe('completion in bash', () => {
       await offered(
         'mailfold watch ',
         'mailfold secrets set --stack Mailfold ',
-        'mailfold send --to ana@example.com --json post',
+        'mailfold send --to ana@example.com --json postm',
         'mailfold dlq list --provider send',
         'mailfold watch sendgrid ',
       ),

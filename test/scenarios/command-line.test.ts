@@ -237,7 +237,7 @@ describe('mailfold send and status', () => {
     ]);
     expect(await wrong('send', 'nobody', 'open')).toEqual([
       2,
-      'unknown provider "nobody"; expected one of sendgrid, ses, postmark, mailgun, resend, sesmetric, awardee, standard-webhooks',
+      `unknown provider "nobody"; expected one of ${providerNames.join(', ')}`,
     ]);
     expect(await wrong('send', 'sendgrid', 'sneeze')).toEqual([
       2,
