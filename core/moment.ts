@@ -18,14 +18,45 @@ export function millisOf(moment: Moment): number {
 
 /** Reads the ISO 8601 variants of the providers: up to nine fractional digits, an offset, a space instead of T. */
 export function momentFromText(text: string): Moment {
-  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
-    text.trim(),
-  );
+  const parts =
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i.exec(
+      text.trim(),
+    );
   if (!parts) throw new Error('expected an ISO 8601 time');
   const [, day, time, fraction = '', zone = 'Z'] = parts;
   // Without a zone the time is UTC: the local zone of the machine would change the identity of the event.
-  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  return momentFromMillis(Date.parse(`${day}T${time}${fraction.slice(0, 4)}${offset}`));
+  return momentFromMillis(Date.parse(`${day}T${time}${fraction.slice(0, 4)}${offsetOf(zone)}`));
+}
+
+/** As ISO 8601 has it: `+02:00` for `+0200` and `+02`, `Z` for a name of UTC. */
+function offsetOf(zone: string): string {
+  const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  return hours === undefined ? 'Z' : `${hours}:${minutes}`;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The form of mail headers: `Mon, 06 May 2024 18:11:58 UTC`, or with an offset such as `-0400`. */
+export function momentFromMailDate(text: string): Moment {
+  const parts =
+    /^(?:[A-Za-z]{3}, *)?(\d{1,2}) ([A-Za-z]{3}) (\d{4}) (\d{2}:\d{2}:\d{2}) (Z|UT|UTC|GMT|[+-]\d{4})$/i.exec(
+      text.trim(),
+    );
+  const [, day = '', name = '', year, time, zone = 'Z'] = parts ?? [];
+  const month = months.findIndex((each) => each.toLowerCase() === name.toLowerCase()) + 1;
+  if (!parts || month === 0) throw new Error('expected a time such as Mon, 06 May 2024 18:11:58 UTC');
+  const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return momentFromMillis(Date.parse(`${date}T${time}${offsetOf(zone)}`));
+}
+
+/** In UTC. */
+export function mailDateOf(moment: Moment): string {
+  return new Date(moment).toUTCString().replace('GMT', 'UTC');
+}
+
+/** For files of unknown origin: any of the forms above, or an epoch. */
+export function momentFromAny(text: string): Moment {
+  return /[A-Za-z]{3} \d{4}/.test(text) ? momentFromMailDate(text) : momentFromEither(text);
 }
 
 /** For sources that use both: digits are an epoch, everything else is ISO 8601. */
