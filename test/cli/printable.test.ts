@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '../../cli/csv.ts';
+import { csvLine } from '../../cli/files/csv.ts';
 import { createPrinter } from '../../cli/ui/local-run.ts';
 import { jsonText } from '../../cli/ui/printable.ts';
 import { progress } from '../../cli/ui/progress.ts';

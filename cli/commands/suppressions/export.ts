@@ -6,7 +6,7 @@ import { exportSuppressions } from '../../../app/transfer-suppressions.ts';
 import { outputs } from '../../../lib/outputs.ts';
 import { rowCount } from '../../../store/describe-table.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';
-import { csvLine } from '../../csv.ts';
+import { csvLine } from '../../files/csv.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { openTarget } from '../../target.ts';

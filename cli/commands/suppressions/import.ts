@@ -4,7 +4,7 @@ import { columns } from '../../../app/suppression-line.ts';
 import { type ImportReport, importSuppressions } from '../../../app/transfer-suppressions.ts';
 import { digestOf } from '../../../providers/event-id.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';
-import { type CsvTable, readCsv } from '../../csv.ts';
+import { type CsvTable, readCsv } from '../../files/csv.ts';
 import { cannotRead } from '../../file-problem.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem, valueOrProblem } from '../../problem.ts';

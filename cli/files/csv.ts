@@ -1,4 +1,4 @@
-import { withoutSteering } from './ui/printable.ts';
+import { withoutSteering } from '../ui/printable.ts';
 
 /** A record with the names of its header, or what is wrong with it. Lines count from 1. */
 type CsvRecord =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, readCsv } from '../../cli/csv.ts';
+import { csvLine, readCsv } from '../../../cli/files/csv.ts';
 
 async function* inChunks(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
