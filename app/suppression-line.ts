@@ -1,7 +1,8 @@
 import { isBelievable } from '../core/believable-time.ts';
 import { type Address, type EventId, isEventId, parseAddress, toEventId, toMessageId } from '../core/ids.ts';
-import { type Moment, momentFromEither, momentFromMillis } from '../core/moment.ts';
+import { type Moment, momentFromAny, momentFromMillis } from '../core/moment.ts';
 import { allScopes, type Cause, causes, type Evidence } from '../core/suppression.ts';
+import { limits } from './given.ts';
 
 /** The columns of an export. An import reads the same columns. */
 export const columns = [
@@ -19,12 +20,14 @@ export const columns = [
 export type SuppressionLine = Readonly<Record<(typeof columns)[number], string>>;
 
 export function lineOf(evidence: Evidence): SuppressionLine {
-  const { address, cause, scope, occurredAt, provider, messageId, id, by, because, diagnostic } = evidence;
+  const { address, cause, scope, occurredAt, undated, provider, messageId, id, by, because, diagnostic } =
+    evidence;
   return {
     address,
     cause,
     scope,
-    since: occurredAt,
+    // The time of the import says nothing about what happened.
+    since: undated ? '' : occurredAt,
     provider: provider ?? '',
     message: messageId ?? '',
     event: id,
@@ -44,21 +47,18 @@ export type LineContext = {
   readonly idOf: (cause: Cause, content: readonly unknown[]) => EventId;
 };
 
-type ImportedLine = {
-  readonly evidence: Evidence;
-  /** Without a time of its own, a line gets the current time, so only its id shows that it was imported before. */
-  readonly isTimed: boolean;
-};
-
-/** Throws an error that says what is wrong with the line. */
-export function readLine(fields: Partial<SuppressionLine>, context: LineContext): ImportedLine {
+/**
+ * Throws an error that says what is wrong with the line. When nobody knows when it happened, it gets the current time and is
+ * undated: an earlier time would let a release end it that may have come first.
+ */
+export function readLine(fields: Partial<SuppressionLine>, context: LineContext): Evidence {
   const field = (name: keyof SuppressionLine) => fields[name] || undefined;
   const address = readAddress(field('address'));
-  const cause = readCause(field('cause') ?? 'manual', context.causes);
-  const scope = field('scope') ?? allScopes;
+  const cause = readCause(field('cause') ?? '', context.causes);
+  const scope = readScope(field('scope') ?? allScopes);
   const since = readSince(field('since'), context.now);
   const message = field('message');
-  const evidence: Evidence = {
+  return {
     type: 'evidence',
     address,
     cause,
@@ -70,8 +70,8 @@ export function readLine(fields: Partial<SuppressionLine>, context: LineContext)
     by: field('by') ?? context.by,
     because: field('because'),
     diagnostic: field('diagnostic'),
+    ...(since === undefined && { undated: true }),
   };
-  return { evidence, isTimed: since !== undefined };
 }
 
 function readAddress(text = ''): Address {
@@ -90,6 +90,12 @@ function readCause(text: string, inUse: readonly Cause[]): Cause {
   return cause;
 }
 
+function readScope(text: string): string {
+  if (text.length > limits.scopeCharacters)
+    throw new Error(`expected at most ${limits.scopeCharacters} characters in "scope", found ${text.length}`);
+  return text;
+}
+
 function readSince(text: string | undefined, now: Date): Moment | undefined {
   if (text === undefined) return undefined;
   const since = momentIn(text);
@@ -101,7 +107,7 @@ function readSince(text: string | undefined, now: Date): Moment | undefined {
 
 function momentIn(text: string): Moment {
   try {
-    return momentFromEither(text);
+    return momentFromAny(text);
   } catch {
     throw new Error(`expected a time such as 2026-01-31T12:00:00Z in "since", found "${text}"`);
   }

@@ -12,7 +12,7 @@ export type CauseSummary = {
   readonly since: Moment;
   readonly lastEvidence: Pick<
     Evidence,
-    'id' | 'occurredAt' | 'provider' | 'messageId' | 'diagnostic' | 'by' | 'because'
+    'id' | 'occurredAt' | 'undated' | 'provider' | 'messageId' | 'diagnostic' | 'by' | 'because'
   >;
 };
 
@@ -57,12 +57,12 @@ export function summariesOf(active: readonly ActiveCause[]): CauseSummary[] {
 }
 
 function summaryOf({ cause, scope, since, lastEvidence }: ActiveCause): CauseSummary {
-  const { id, occurredAt, provider, messageId, diagnostic, by, because } = lastEvidence;
+  const { id, occurredAt, undated, provider, messageId, diagnostic, by, because } = lastEvidence;
   return {
     cause,
     scope,
     since,
-    lastEvidence: { id, occurredAt, provider, messageId, diagnostic, by, because },
+    lastEvidence: { id, occurredAt, undated, provider, messageId, diagnostic, by, because },
   };
 }
 

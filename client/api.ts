@@ -32,6 +32,8 @@ export type CauseSummary = {
   lastEvidence: {
     id: string;
     occurredAt: Moment;
+    /** Set when an imported list does not say when it happened; occurredAt is the time of the import */
+    undated?: true;
     provider?: string;
     messageId?: string;
     diagnostic?: string;
@@ -74,6 +76,8 @@ export type HistoryEntry = {
   /** `*` for all mail, or the name of one stream, group or list */
   scope: string;
   occurredAt: Moment;
+  /** Set when an imported list does not say when it happened; occurredAt is the time of the import */
+  undated?: true;
   id: string;
   provider?: string;
   messageId?: string;

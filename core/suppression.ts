@@ -34,6 +34,8 @@ export type Evidence = Entry & {
   readonly type: 'evidence';
   readonly cause: Cause;
   readonly diagnostic?: string;
+  /** Nobody knows when it happened: a list was imported that does not say it, and `occurredAt` is the time of the import. */
+  readonly undated?: true;
 };
 
 /** By a person, or without `by`: a provider's resubscribe, which ends only unsubscribes. */

@@ -88,7 +88,7 @@ function putDay(
   };
 }
 
-function sameBounces(one: readonly Evidence[], other: readonly Evidence[]): boolean {
+export function sameBounces(one: readonly Evidence[], other: readonly Evidence[]): boolean {
   const nameOf = ({ occurredAt, id, messageId, by }: Evidence) =>
     JSON.stringify([occurredAt, id, messageId, by]);
   const names = new Set(other.map(nameOf));

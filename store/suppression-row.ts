@@ -64,14 +64,15 @@ function digestOf(text: string): string {
 /** What a row says about an entry besides its time, cause and scope. */
 function entryFields(entry: SuppressionEntry, maxText: number): RowFields {
   const { id, provider, messageId, by, because } = entry;
-  const diagnostic = entry.type === 'evidence' ? entry.diagnostic?.slice(0, maxText) : undefined;
+  const { diagnostic, undated } = entry.type === 'evidence' ? entry : {};
   return {
     id,
     provider,
     messageId,
     by: by?.slice(0, maxText),
     because: because?.slice(0, maxText),
-    diagnostic,
+    diagnostic: diagnostic?.slice(0, maxText),
+    undated,
   };
 }
 
@@ -142,6 +143,7 @@ function readEntry(row: RowFields): StoredEntry {
     type: 'evidence',
     cause: (row['reason'] ?? row['causeWas'] ?? row['cause']) as Cause,
     diagnostic: row['diagnostic'] as string | undefined,
+    ...(row['undated'] === true && { undated: true as const }),
   };
 }
 

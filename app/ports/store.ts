@@ -4,7 +4,7 @@ import type { SuppressionSettings } from '../../core/fold-suppression.ts';
 import type { Head } from '../../core/head.ts';
 import type { Address, MessageId } from '../../core/ids.ts';
 import type { Moment } from '../../core/moment.ts';
-import type { Cause, SuppressionEntry } from '../../core/suppression.ts';
+import type { Cause, Evidence, SuppressionEntry } from '../../core/suppression.ts';
 
 /** An event as it was stored. */
 export type StoredEvent = EmailEvent & { readonly receivedAt: string; readonly storedAt: string };
@@ -99,6 +99,15 @@ export type SuppressionLog = {
   allHistories(onRead: (rows: number) => void): AsyncIterable<readonly StoredEntry[]>;
   /** Adds an entry. Returns whether it was new. */
   record(entry: SuppressionEntry): Promise<boolean>;
+};
+
+/** For whole lists of suppressed addresses. */
+export type EvidenceLog = {
+  readonly settings: SuppressionSettings;
+  /** Adds evidence in as few calls as possible. Says for each piece whether it was new. */
+  recordAll(evidence: readonly Evidence[]): Promise<readonly boolean[]>;
+  /** For each piece of evidence, whether it is stored, with all that follows from it. Undated evidence is known by its id. */
+  knows(evidence: readonly Evidence[]): Promise<readonly boolean[]>;
 };
 
 /** Turns positions in a list into signed strings. A cursor that was changed or belongs to another question is refused. */

@@ -48,6 +48,9 @@ function historyLines(history: History, settings: SuppressionSettings, terminal:
     ...(entry.firstAt
       ? [paint('dim', `    the last of that day; the first at ${showMoment(entry.firstAt)}`, terminal)]
       : []),
+    ...('undated' in entry && entry.undated
+      ? [paint('dim', '    undated: the time is that of the import; the list did not say when', terminal)]
+      : []),
     paint('dim', `    recorded ${showMoment(entry.recordedAt)}`, terminal),
   ]);
 }

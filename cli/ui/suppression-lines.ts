@@ -26,7 +26,12 @@ export function originOf({ by, because, provider, messageId, diagnostic }: Origi
 /** One line per cause, worst first; below it, its latest evidence. */
 export function causeLines(causes: readonly CauseSummary[], terminal: Terminal): string[] {
   const heads = table(
-    causes.map(({ cause, scope, since }) => [`  ${cause}`, showScope(scope), `since ${showMoment(since)}`]),
+    causes.map(({ cause, scope, since, lastEvidence }) => [
+      `  ${cause}`,
+      showScope(scope),
+      // Nobody knows since when it holds, only since when we know it.
+      `${lastEvidence.undated ? 'undated, imported' : 'since'} ${showMoment(since)}`,
+    ]),
   );
   return causes.flatMap(({ lastEvidence }, index) => {
     const origin = wrapped(originOf(lastEvidence), '    ');

@@ -21,6 +21,11 @@ const enteredBy = z
   .optional()
   .describe('The person or API caller who added it; absent when an event did');
 
+const undated = z
+  .literal(true)
+  .optional()
+  .describe('Set when an imported list does not say when it happened; occurredAt is the time of the import');
+
 const causeSummary = z.object({
   cause,
   scope,
@@ -29,6 +34,7 @@ const causeSummary = z.object({
     .object({
       id: z.string(),
       occurredAt: moment,
+      undated,
       provider: z.string().optional(),
       messageId: z.string().optional(),
       diagnostic: z.string().optional(),
@@ -65,6 +71,7 @@ const entry = z.object({
   cause: cause.optional(),
   scope,
   occurredAt: moment,
+  undated,
   id: z.string(),
   provider: z.string().optional(),
   messageId: z.string().optional(),

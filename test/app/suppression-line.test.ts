@@ -10,25 +10,24 @@ const idOf = (cause: string, said: readonly unknown[]) =>
 const context: LineContext = { by: 'kim', now, causes, idOf };
 
 describe('a line of an imported list', () => {
-  it('needs only an address', () => {
-    const { evidence, isTimed } = readLine({ address: ' Ana@Example.com ' }, context);
-    expect(evidence).toMatchObject({
+  it('needs an address and a cause, and is undated without a time', () => {
+    expect(readLine({ address: ' Ana@Example.com ', cause: 'manual' }, context)).toMatchObject({
       address: 'ana@example.com',
       cause: 'manual',
       scope: '*',
       occurredAt: '2026-02-01T00:00:00.000Z',
       by: 'kim',
+      undated: true,
     });
-    expect(isTimed).toBe(false);
   });
 
   it('is the same entry on another day, and a different one with different content', () => {
     const id = (fields: Parameters<typeof readLine>[0], day = now) =>
-      readLine(fields, { ...context, now: day }).evidence.id;
-    const line = { address: 'ana@example.com' };
+      readLine(fields, { ...context, now: day }).id;
+    const line = { address: 'ana@example.com', cause: 'manual' };
     expect(id(line, new Date('2026-03-01T00:00:00Z'))).toBe(id(line));
     const others = [
-      { address: 'bob@example.com' },
+      { ...line, address: 'bob@example.com' },
       { ...line, cause: 'complaint' },
       { ...line, scope: '10' },
       { ...line, since: '2026-01-01T00:00:00Z' },
@@ -38,7 +37,7 @@ describe('a line of an imported list', () => {
 
   it('is refused when it begins more than 24 hours from now: no release could end it', () => {
     const line = (since: string) =>
-      readLine({ address: 'ana@example.com', since }, context).evidence.occurredAt;
+      readLine({ address: 'ana@example.com', cause: 'manual', since }, context).occurredAt;
     expect(line('2026-02-02T00:00:00Z')).toBe('2026-02-02T00:00:00.000Z');
     expect(() => line('2026-02-02T00:00:01Z')).toThrow(
       'expected a time at most 24 hours from now in "since", found "2026-02-02T00:00:01Z"',
@@ -59,15 +58,19 @@ describe('a line of an imported list', () => {
       because: '=1+1',
       diagnostic: ' 550 "no", such\r\nuser',
     };
-    expect(readLine(lineOf(evidence), context)).toEqual({ evidence, isTimed: true });
+    expect(readLine(lineOf(evidence), context)).toEqual(evidence);
+    const undated = { ...evidence, undated: true as const, occurredAt: momentFromText(now.toISOString()) };
+    expect(readLine(lineOf(undated), context)).toEqual(undated);
   });
 
   it.each([
     [{}, 'expected an e-mail address, found ""'],
     [{ address: 'ana' }, 'expected an e-mail address, found "ana"'],
     [{ address: 'a@b.c', cause: 'sneeze' }, 'found "sneeze"'],
-    [{ address: 'a@b.c', since: 'yesterday' }, 'found "yesterday"'],
-    [{ address: 'a@b.c', event: 'ü' }, '200 ASCII characters'],
+    [{ address: 'a@b.c' }, 'expected a cause (complaint'],
+    [{ address: 'a@b.c', cause: 'manual', since: 'yesterday' }, 'found "yesterday"'],
+    [{ address: 'a@b.c', cause: 'manual', scope: 'x'.repeat(401) }, 'at most 400 characters in "scope"'],
+    [{ address: 'a@b.c', cause: 'manual', event: 'ü' }, '200 ASCII characters'],
     [{ address: `${'a'.repeat(900)}@b.c` }, /found "a{60}"$/],
   ])('is refused with an error that says what was expected: %j', (fields, words) => {
     expect(() => readLine(fields, context)).toThrow(words);
@@ -75,7 +78,7 @@ describe('a line of an imported list', () => {
 
   it('is refused when the stack does not suppress for its cause', () => {
     const strict = { ...context, causes: ['complaint'] as const };
-    expect(() => readLine({ address: 'a@b.c' }, strict)).toThrow(
+    expect(() => readLine({ address: 'a@b.c', cause: 'manual' }, strict)).toThrow(
       'found "manual"; see mailfold:suppressionCauses',
     );
   });

@@ -5,9 +5,15 @@ import { manifests } from '../../providers/manifests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const product = '{app,bench,bin,cli,client,core,lambdas,lib,local,providers,queue,store}/**/*.ts';
-const lists = ['manifests', 'normalizers', 'profiles', 'simulators', 'tells', 'verifiers'].map(
-  (list) => `providers/${list}.ts`,
-);
+const lists = [
+  'manifests',
+  'normalizers',
+  'profiles',
+  'simulators',
+  'suppression-formats',
+  'tells',
+  'verifiers',
+].map((list) => `providers/${list}.ts`);
 
 /** Files in which a word that is also a provider's name means something else. */
 const allowed: Readonly<Record<string, string>> = {

@@ -41,7 +41,8 @@ async function writeFiles(): Promise<void> {
     'body.json': body,
     'bounce.json': body,
     'suppressed.csv': 'address,cause\nzoe@example.com,manual\n',
-    'old-list.csv': 'address,name,tags\nyan@example.com,Yan,x\n',
+    'old-list.csv': 'E-Mail,name,tags\nyan@example.com,Yan,x\n',
+    'suppression_bounces.csv': 'status,reason,email,created\n5.1.1,no such user,xi@example.com,1767225600\n',
     'send-newsletter': '#!/bin/sh\n',
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);

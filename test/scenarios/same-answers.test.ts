@@ -160,7 +160,8 @@ const withoutRoute: Readonly<Record<string, string>> = {
   'audit/audit': 'reads both tables as a whole, which takes longer than a request may',
   forget: 'reads the messages table as a whole, and the API has no right to delete',
   'dead-letters': 'for operators: the API has no access to the queues',
-  'transfer-suppressions': 'reads or writes a file with the whole list',
+  'export-suppressions': 'writes files with the whole list',
+  'import-suppressions': 'reads a file with a whole list',
 };
 
 describe('every use case', () => {

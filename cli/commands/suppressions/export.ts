@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
+import { exportSuppressions } from '../../../app/export-suppressions.ts';
 import { columns, type SuppressionLine } from '../../../app/suppression-line.ts';
-import { exportSuppressions } from '../../../app/transfer-suppressions.ts';
 import { outputs } from '../../../lib/outputs.ts';
 import { rowCount } from '../../../store/describe-table.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';

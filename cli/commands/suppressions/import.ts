@@ -1,100 +1,183 @@
-import { createReadStream, statSync } from 'node:fs';
-import { givenName } from '../../../app/given.ts';
-import { columns } from '../../../app/suppression-line.ts';
-import { type ImportReport, importSuppressions } from '../../../app/transfer-suppressions.ts';
+import { Option } from 'commander';
+import { givenName, givenScope, ifGiven } from '../../../app/given.ts';
+import { type ImportSurvey, importSuppressions, surveyImport } from '../../../app/import-suppressions.ts';
+import { causes } from '../../../core/suppression.ts';
 import { digestOf } from '../../../providers/event-id.ts';
-import type { MakeCommand, StackOptions } from '../../command.ts';
-import { type CsvTable, readCsv } from '../../files/csv.ts';
-import { cannotRead } from '../../file-problem.ts';
-import { portsOf } from '../../ports.ts';
+import { exampleProvider } from '../../../providers/manifests.ts';
+import { collect, type MakeCommand, type StackOptions } from '../../command.ts';
+import { evidenceLogOf } from '../../evidence-log-of.ts';
+import { type InputFile, openInput } from '../../files/open-input.ts';
 import { exitCodes, Problem, valueOrProblem } from '../../problem.ts';
-import { openTarget } from '../../target.ts';
-import { noProgress, progress } from '../../ui/progress.ts';
+import { suggest } from '../../suggested.ts';
+import { openTarget, stackInWords, type Target } from '../../target.ts';
+import { readCauses } from '../../transfer/given-causes.ts';
+import { listForms, type OpenList, openList } from '../../transfer/open-list.ts';
+import { readColumnMap } from '../../transfer/own-list.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { lackingLines, surveyLines } from '../../ui/import-lines.ts';
+import { progress } from '../../ui/progress.ts';
 import { paint, print, printError, printJson, type Terminal } from '../../ui/terminal.ts';
+import { countOf } from '../../ui/text.ts';
 
-type ImportOptions = StackOptions & { readonly by: string };
+type ImportOptions = StackOptions & {
+  readonly by: string;
+  readonly from?: string;
+  readonly cause?: readonly string[];
+  readonly scope?: string;
+  readonly map?: readonly string[];
+  readonly ignoreColumns?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+};
 
 export const importCommand: MakeCommand = (command, { terminal, finish }) =>
   command
     .withExamples([
-      'suppressions import suppressed.csv --by kim',
-      'suppressions import - --by kim < suppressed.csv',
+      'suppressions import suppressed.csv --by kim --dry-run',
+      'suppressions import suppressed.csv --by kim --yes',
+      `suppressions import suppression_bounces.csv --from ${exampleProvider} --by kim --yes`,
+      'suppressions import old-list.csv --by kim --cause manual --map "E-Mail=address" --ignore-columns --yes',
+      'suppressions import - --by kim --yes < suppressed.csv',
     ])
-    .argument('<file>', 'CSV file with a header line, or - for standard input')
-    .requiredOption('--by <name>', 'who does this; for lines without a "by" cell')
+    .argument('<file>', 'a list in CSV or JSON, also in gzip or zip; - for standard input')
+    .requiredOption('--by <name>', 'who does this; for rows that do not say it')
+    .addOption(
+      suggest(
+        new Option(
+          '--from <form>',
+          `where the list comes from: ${listForms.join(', ')} (default: by its columns)`,
+        ),
+        listForms,
+      ),
+    )
+    .addOption(
+      suggest(
+        new Option(
+          '--cause <cause>',
+          'why, where the file does not say it; or WORD=CAUSE for a word of the file (repeatable)',
+        ).argParser<string[]>(collect),
+        causes,
+      ),
+    )
+    .option('--scope <name>', 'stream, group or list, where the file does not name it; "*" for all mail')
+    .option('--map <column=meaning>', 'what a column of an unknown list means (repeatable)', collect)
+    .option('--ignore-columns', 'leave out columns that are not understood')
+    .option('--dry-run', 'show what would be added, and stop')
+    .withYes('do not ask before adding; required in scripts')
     .withStack()
     .withJson()
-    .addHelpText(
-      'after',
-      [
-        '\nColumns, in any order; only address is required:',
-        '  address     address to suppress',
-        '  cause       complaint, hard_bounce, … (default: manual)',
-        '  scope       one stream, group or list (default: all mail)',
-        '  since       ISO time (default: now)',
-        '  event       id of the evidence (default: a hash of the columns above)',
-        '  provider, message, by, because, diagnostic',
-        'A line is added only once, even after a release; to add it again, change its "since".',
-        'Lines that cannot be read are reported and skipped.',
-      ].join('\n'),
-    )
-    .action((file: string, options: ImportOptions) => finish(importAll(file, options, terminal)));
+    .addHelpText('after', help)
+    .action((file: string, options: ImportOptions) => finish(importList(file, options, terminal)));
 
-async function importAll(file: string, options: ImportOptions, terminal: Terminal): Promise<number> {
+async function importList(path: string, options: ImportOptions, terminal: Terminal): Promise<number> {
   const by = valueOrProblem('--by', givenName(options.by));
+  const scope = valueOrProblem('--scope', ifGiven(options.scope, givenScope));
+  const wish = {
+    ...(options.from !== undefined && { from: options.from }),
+    ...(scope !== undefined && { scope }),
+    causes: readCauses(options.cause ?? []),
+    map: readColumnMap(options.map ?? []),
+    ignoreColumns: options.ignoreColumns ?? false,
+  };
   const target = await openTarget(options);
-  let reading = noProgress;
-  let bytes = 0;
-  const total = sizeOf(file);
-  const csv = await openCsv(file, (count) => {
-    bytes += count;
-    reading.advance(count);
-  });
-  const ignored = csv.columns.filter((name) => !(columns as readonly string[]).includes(name));
-  if (ignored.length > 0) printError(terminal, `ignoring unknown columns: ${ignored.join(', ')}`);
-  // The bar starts once nothing else is written beside it.
-  reading = progress('importing', total, terminal);
-  reading.advance(bytes);
-  const idOf = (cause: string, content: readonly unknown[]) => digestOf('import', cause, content);
-  // One time for all lines, so that a line that is in the file twice becomes one entry.
-  const context = { by, now: new Date(), idOf };
-  const report = await importSuppressions(csv.records[Symbol.asyncIterator](), context, portsOf(target));
-  reading.end();
-  if (options.json) printJson(terminal, report);
-  else show(report, terminal);
-  return report.bad.length === 0 ? 0 : exitCodes.no;
-}
-
-async function openCsv(file: string, onBytes: (count: number) => void): Promise<CsvTable> {
-  const csv = await readCsv(chunksOf(file, onBytes));
-  if (!csv?.columns.includes('address'))
-    throw new Problem(
-      `${file}: expected a header line with a column "address"; the columns are ${columns.join(', ')}`,
-      exitCodes.usage,
-    );
-  return csv;
-}
-
-function sizeOf(file: string): number {
-  if (file === '-') return 0;
+  const file = await openInput(path);
   try {
-    return statSync(file).size;
-  } catch (error) {
-    throw cannotRead(file, error);
+    const list = await openList(file, wish);
+    return await importOpen({ file, list, by, target }, options, terminal);
+  } finally {
+    file.close();
   }
 }
 
-async function* chunksOf(file: string, onBytes: (count: number) => void): AsyncGenerator<string> {
-  const stream = file === '-' ? process.stdin : createReadStream(file);
-  stream.setEncoding('utf8');
-  for await (const chunk of stream) {
-    onBytes(Buffer.byteLength(chunk));
-    yield chunk;
+type Import = {
+  readonly file: InputFile;
+  readonly list: OpenList;
+  readonly by: string;
+  readonly target: Target;
+};
+
+async function importOpen(
+  { file, list, by, target }: Import,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const log = evidenceLogOf(target);
+  // One time for all rows, so that a row that is in the file twice becomes one entry.
+  const context = { by, now: new Date(), idOf };
+  const checking = progress('checking', file.size, terminal);
+  const survey = await surveyImport(list.rows(checking.advance), context, log);
+  checking.end();
+  if (!options.json) showSurvey({ file, list, survey }, terminal);
+  mustLackNothing(survey, file);
+  if (list.isPart())
+    printError(terminal, `${file.path} says that the list goes on: import its other pages too`);
+  const isIncomplete = survey.badRows > 0 || list.isPart();
+  if (options.dryRun || survey.fresh === 0) {
+    if (options.json) printJson(terminal, { list: list.reader.title, ...survey, added: 0 });
+    else
+      print(
+        terminal,
+        options.dryRun ? 'Nothing was changed: this was a dry run.' : 'There is nothing to add.',
+      );
+    return isIncomplete ? exitCodes.no : 0;
   }
+  await confirm(
+    `${countOf(survey.fresh, 'row')} will be added to ${stackInWords(target)}.`,
+    options,
+    terminal,
+  );
+  file.mustBeUnchanged();
+  const importing = progress('importing', file.size, terminal);
+  const { added, unchanged } = await importSuppressions(list.rows(importing.advance), context, log);
+  importing.end();
+  if (options.json) printJson(terminal, { list: list.reader.title, ...survey, added, unchanged });
+  else print(terminal, summaryLine(added, unchanged, survey, terminal));
+  return isIncomplete ? exitCodes.no : 0;
 }
 
-function show({ added, unchanged, bad }: ImportReport, terminal: Terminal): void {
-  for (const { line, problem } of bad) printError(terminal, `line ${line}: ${problem}`);
-  const badOnes = bad.length > 0 ? paint('red', `${bad.length} bad`, terminal) : '0 bad';
-  print(terminal, `${added} added, ${unchanged} unchanged, ${badOnes}`);
+/** From the content of the row, so that a repeated import adds the same entry. */
+function idOf(cause: string, content: readonly unknown[]) {
+  return digestOf('import', cause, content);
 }
+
+function showSurvey(
+  { file, list, survey }: { file: InputFile; list: OpenList; survey: ImportSurvey },
+  terminal: Terminal,
+): void {
+  const { title, ignored } = list.reader;
+  print(
+    terminal,
+    `${file.path}: ${title}, ${countOf(survey.rows, 'row')}`,
+    ...(ignored.length > 0 ? [paint('dim', `Columns left out: ${ignored.join(', ')}`, terminal)] : []),
+    ...surveyLines(survey, terminal),
+  );
+}
+
+function mustLackNothing(survey: ImportSurvey, { path }: InputFile): void {
+  const lines = lackingLines(survey);
+  if (lines.length > 0)
+    throw new Problem(`${path}: ${lines.join('; ')}; nothing was changed`, exitCodes.usage);
+}
+
+function summaryLine(
+  added: number,
+  unchanged: number,
+  { badRows }: ImportSurvey,
+  terminal: Terminal,
+): string {
+  const bad = badRows > 0 ? paint('red', `${badRows} left out`, terminal) : '0 left out';
+  return `${added} added, ${unchanged} already known, ${bad}`;
+}
+
+const help = `
+Lists of providers are recognised by their columns; docs/moving-in.md says how to get them.
+A list of your own can have these columns, in any order; only address is required:
+  address     address to suppress
+  cause       ${causes.join(', ')}
+  scope       one stream, group or list (default: all mail)
+  since       when it happened (default: unknown; then it is in force from now on)
+  event       id of the evidence (default: a hash of the columns above)
+  provider, message, by, because, diagnostic
+Without a cause column, --cause says it. One address per line works too.
+A row is added only once, even after a release; to add it again, change its "since".
+After an interruption, run the same command again: it adds what is missing.`;

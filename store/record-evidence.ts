@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Evidence } from '../core/suppression.ts';
+import { rowName } from './keys.ts';
+import type { Outcome, Store, Write } from './store.ts';
+import { isHistory, joinRows, type SuppressionRow, suppressionRows } from './suppression-rows.ts';
+import type { Pause } from './trouble.ts';
+
+/** Rounds for rows that DynamoDB throttles, besides the store's own tries: about two minutes. */
+const maxRounds = 120;
+const pauseBetweenRounds = 1_000;
+
+/**
+ * Adds many pieces of evidence. Returns for each whether it was new. The history is written before its heads, so that
+ * evidence that has a head is complete, wherever the program was stopped.
+ */
+export async function recordEvidence(
+  store: Store,
+  evidence: readonly Evidence[],
+  pause: Pause = delay,
+): Promise<boolean[]> {
+  const rows = new Map<string, SuppressionRow>();
+  const historyOf = evidence.map((each) => {
+    const own = suppressionRows(each);
+    for (const row of own) rows.set(rowName(row.key), joinRows(rows.get(rowName(row.key)), row));
+    return own.filter(isHistory).map(({ key }) => rowName(key));
+  });
+  const isNew = new Set<string>();
+  for (const isWanted of [isHistory, (row: SuppressionRow) => !isHistory(row)]) {
+    const some = [...rows].filter(([, row]) => isWanted(row));
+    for (const name of await written(store, some, pause)) isNew.add(name);
+  }
+  // Two equal lines of one file are one piece of evidence.
+  const counted = new Set<string>();
+  return evidence.map(({ id }, index) => {
+    const name = `${id} ${historyOf[index]?.join()}`;
+    const isFirst = !counted.has(name);
+    counted.add(name);
+    return isFirst && (historyOf[index] ?? []).some((row) => isNew.has(row));
+  });
+}
+
+/** Writes all rows, and returns the names of those that did not contain it already. Throws when a write fails. */
+async function written(
+  store: Store,
+  rows: readonly (readonly [string, SuppressionRow])[],
+  pause: Pause,
+): Promise<string[]> {
+  const changed: string[] = [];
+  let left = rows.map(([name, row]): Write => ({ name, type: 'suppression', row }));
+  for (let round = 0; left.length > 0; round += 1) {
+    if (round > 0) await pause(pauseBetweenRounds);
+    const outcomes = await store.writeAll(left, () => false);
+    for (const [index, outcome] of outcomes.entries())
+      if (outcome.type === 'done' && !outcome.repeated) changed.push(left[index]?.name ?? '');
+    mustHaveWorked(outcomes, round);
+    left = left.filter((_, index) => outcomes[index]?.type === 'busy');
+  }
+  return changed;
+}
+
+function mustHaveWorked(outcomes: readonly Outcome[], round: number): void {
+  for (const outcome of outcomes) {
+    if (outcome.type === 'failed') throw outcome.error;
+    if (outcome.type === 'busy' && round === maxRounds) throw outcome.error;
+  }
+}
