@@ -13,6 +13,8 @@ export const budget = isDeep
       expiredHistories: 100,
       /** Random batches in which every call is a crash point, besides the handwritten one. */
       crashedBatches: 10,
+      /** Rows of a list of suppressed addresses that is read in little memory. */
+      listRows: 1_000_000,
       timeoutMillis: 900_000,
     }
   : {
@@ -25,6 +27,7 @@ export const budget = isDeep
       throttledHistories: 10,
       expiredHistories: 6,
       crashedBatches: 0,
+      listRows: 20_000,
       timeoutMillis: 120_000,
     };
 
