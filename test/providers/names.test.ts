@@ -11,6 +11,7 @@ const lists = [
   'profiles',
   'simulators',
   'suppression-formats',
+  'suppression-intakes',
   'tells',
   'verifiers',
 ].map((list) => `providers/${list}.ts`);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
@@ -188,6 +188,23 @@ describe('a list of a provider', () => {
     );
     // An export says no time either, so that it stays undated elsewhere.
     expect((await suppressions('export')).out).toContain('fay@example.com,manual,*,,');
+  });
+
+  it('goes to another provider in the form that it takes, and what does not fit is named', async () => {
+    const folder = join(stack.dataDir, 'for-mailgun');
+    const { exitCode, out } = await suppressions('export', '--for', 'mailgun', '--output', folder);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/bounces\.csv {2}\d+ rows?\n {4}post .*bounces\.csv to https:\/\/api\.mailgun\.net/);
+    expect(out).toContain('Mailgun does not keep that an entry was manual: it becomes an unsubscribe.');
+    expect(readFileSync(join(folder, 'bounces.csv'), 'utf8')).toContain(
+      'carl@example.com,550,550 No such mailbox,"Thu, 01 Jan 2026 00:00:00 UTC"\r\n',
+    );
+    const toSes = await suppressions('export', '--for', 'ses', '--output', join(stack.dataDir, 'for-ses'));
+    expect(toSes.out).toContain('left out: 1 manual entry; SES has no reason for it');
+    expect(await suppressions('export', '--for', 'sesmetric')).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('--for sesmetric: expected one of sendgrid, ses'),
+    });
   });
 
   it('is completed when the program was killed in the middle', async () => {

@@ -4,19 +4,24 @@ import { Option } from 'commander';
 import { exportSuppressions } from '../../../app/export-suppressions.ts';
 import { columns, type SuppressionLine } from '../../../app/suppression-line.ts';
 import { outputs } from '../../../lib/outputs.ts';
+import { namesWithSuppressionIntake } from '../../../providers/suppression-intakes.ts';
 import { rowCount } from '../../../store/describe-table.ts';
-import type { MakeCommand, StackOptions } from '../../command.ts';
+import { collect, type MakeCommand, type StackOptions } from '../../command.ts';
 import { csvLine } from '../../files/csv.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
+import { suggest } from '../../suggested.ts';
 import { openTarget } from '../../target.ts';
 import { jsonText } from '../../ui/printable.ts';
 import { noProgress, progress } from '../../ui/progress.ts';
 import type { Terminal } from '../../ui/terminal.ts';
+import { exportForProvider } from './export-for-provider.ts';
 
 type ExportOptions = StackOptions & {
   readonly format: 'csv' | 'jsonl';
   readonly output?: string;
+  readonly for?: string;
+  readonly cause?: readonly string[];
 };
 
 export const exportCommand: MakeCommand = (command, { terminal, finish }) =>
@@ -25,16 +30,39 @@ export const exportCommand: MakeCommand = (command, { terminal, finish }) =>
       'suppressions export > suppressed.csv',
       'suppressions export --format jsonl --output suppressed.jsonl',
       'suppressions export --stack Mailfold | cut -d, -f1 | sort -u',
+      `suppressions export --for ${exampleIntake} --output for-${exampleIntake}`,
     ])
     .addOption(new Option('--format <format>', 'output format').choices(['csv', 'jsonl']).default('csv'))
-    .option('--output <file>', 'file to write (default: standard output)')
+    .option('--output <file>', 'file to write (default: standard output); with --for, a folder')
+    .addOption(
+      suggest(
+        new Option(
+          '--for <provider>',
+          `files as this provider takes them in: ${namesWithSuppressionIntake.join(', ')}`,
+        ),
+        namesWithSuppressionIntake,
+      ),
+    )
+    .option(
+      '--cause <from=to>',
+      'with --for, write one cause as another: manual=hard_bounce (repeatable)',
+      collect,
+    )
     .withStack()
-    .option('--json', 'same as --format jsonl')
+    .option('--json', 'same as --format jsonl; with --for, print the report as JSON')
     .addHelpText(
       'after',
       '\nAn import restores the same list. CSV leaves out control characters, which\ncould steer a terminal; jsonl keeps them, escaped. A spreadsheet may run a cell\nthat begins with = + - or @ as a formula.',
     )
-    .action((options: ExportOptions) => finish(exportAll(options, terminal)));
+    .action((options: ExportOptions) =>
+      finish(
+        options.for === undefined
+          ? exportAll(options, terminal)
+          : exportForProvider(options.for, options, terminal),
+      ),
+    );
+
+const [exampleIntake] = namesWithSuppressionIntake;
 
 async function exportAll(options: ExportOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);

@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs';
+import type { SuppressedAddress } from '../../app/export-suppressions.ts';
+import type { ActiveCause } from '../../core/fold-suppression.ts';
+import type { Cause } from '../../core/suppression.ts';
+import type { Suppressed, SuppressionIntake } from '../../providers/suppression-intake.ts';
+import { GrowingFile, type IntakeRow, type WrittenFile } from './growing-file.ts';
+
+export type IntakeReport = {
+  readonly addresses: number;
+  readonly files: readonly WrittenFile[];
+  readonly leftOut: readonly { readonly cause: Cause; readonly why: string; readonly rows: number }[];
+};
+
+/** Causes to write as other ones. */
+export type Recast = ReadonlyMap<Cause, Cause>;
+
+/** Writes the suppressed addresses into new files in the form that a provider takes. */
+export async function writeIntake(
+  addresses: AsyncIterable<SuppressedAddress>,
+  intake: SuppressionIntake,
+  { folder, recast }: { readonly folder: string; readonly recast: Recast },
+): Promise<IntakeReport> {
+  // The files hold addresses, so only their owner can read them.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const files = new Map<string, GrowingFile>();
+  const leftOut = new Map<string, { cause: Cause; why: string; rows: number }>();
+  let count = 0;
+  for await (const { active } of addresses) {
+    count += 1;
+    // Causes that the provider does not tell apart are one row.
+    const written = new Set<string>();
+    for (const cause of active) {
+      const placed = intake.place(suppressedBy(cause, recast));
+      if ('leftOut' in placed) {
+        const name = JSON.stringify([cause.cause, placed.leftOut]);
+        const known = leftOut.get(name) ?? { cause: cause.cause, why: placed.leftOut, rows: 0 };
+        leftOut.set(name, { ...known, rows: known.rows + 1 });
+        continue;
+      }
+      const name = rowName(placed);
+      if (written.has(name)) continue;
+      written.add(name);
+      const file = files.get(placed.file.name) ?? new GrowingFile(folder, placed.file);
+      files.set(placed.file.name, file);
+      file.add(placed);
+    }
+  }
+  return {
+    addresses: count,
+    files: [...files.values()].flatMap((file) => file.end()),
+    leftOut: [...leftOut.values()],
+  };
+}
+
+function suppressedBy({ cause, scope, since, lastEvidence }: ActiveCause, recast: Recast): Suppressed {
+  const { address, undated, diagnostic, because } = lastEvidence;
+  const reason = diagnostic ?? because;
+  return {
+    address,
+    cause: recast.get(cause) ?? cause,
+    scope,
+    ...(!undated && { since }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** Rows with the same name are written once for an address. */
+function rowName(row: IntakeRow): string {
+  const content = 'cells' in row ? row.cells : row.address;
+  const isOnly = row.file.form === 'csv' && row.file.hasOneRowPerAddress === true;
+  return JSON.stringify([row.file.name, ...(isOnly ? [] : [content])]);
+}
