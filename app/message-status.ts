@@ -23,6 +23,8 @@ export type TimelineEvent = {
   readonly providerType: string;
   readonly occurredAt: Moment;
   readonly receivedAt: string;
+  /** A person imported it as something that happened in the past; `receivedAt` is the time of the import. */
+  readonly imported?: true;
   /** From `occurredAt` to `receivedAt`; negative when the provider's clock is ahead. */
   readonly lagMilliseconds: number;
   /** What the event means, in one sentence. */
@@ -134,7 +136,7 @@ function timelineEvent(
   decision: MessageStatus | undefined,
   events: readonly StoredEvent[],
 ): TimelineEvent {
-  const { id, type, provider, providerType, occurredAt, receivedAt } = event;
+  const { id, type, provider, providerType, occurredAt, receivedAt, imported } = event;
   return {
     id,
     type,
@@ -142,6 +144,7 @@ function timelineEvent(
     providerType,
     occurredAt,
     receivedAt,
+    imported,
     lagMilliseconds: Date.parse(receivedAt) - Date.parse(occurredAt),
     meaning: meaningOf(event),
     effect: event.recipient ? explainStatus(event, decision, events) : { verdict: 'no_effect' },

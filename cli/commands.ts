@@ -79,6 +79,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/watch.ts')).watchCommand,
       },
       {
+        name: 'import',
+        does: 'bring what a provider knows of the past',
+        load: async () => (await import('./commands/import/import.ts')).importCommand,
+      },
+      {
         name: 'cost',
         does: 'estimate the AWS bill for a mix of providers, line by line',
         load: async () => (await import('./commands/cost.ts')).costCommand,

@@ -157,7 +157,7 @@ export type RecipientMessage = {
   stream: string | null;
   /** Tags, categories, or name=value pairs; long lists are cut */
   tags: string[];
-  /** When the first event about the message was stored */
+  /** When the first event about the message was stored; for imported events, when it happened */
   firstSeenAt: Moment;
 };
 
@@ -280,6 +280,8 @@ export type TimelineEvent = {
   providerType: string;
   occurredAt: Moment;
   receivedAt: Moment;
+  /** Set when a person imported it as something of the past; receivedAt is the time of the import */
+  imported?: true;
   /** From occurredAt to receivedAt; negative when the provider's clock is ahead */
   lagMilliseconds: number;
   /** What the event means, in one sentence */

@@ -39,6 +39,8 @@ export const metrics = {
   Unavailable: { ...received, by: byProvider },
   /** New events. */
   Stored: { ...consumed, by: byType },
+  /** New events of the past that a person imported. They are in no other metric. */
+  Imported: { ...consumed, by: byType },
   /** Events that were already stored. */
   Repeated: { ...consumed, by: byType },
   /** New events of an unknown type. */

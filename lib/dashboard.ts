@@ -230,7 +230,10 @@ function tableGraphs({ mailfoldName, tables }: EventDashboardProps): IWidget[] {
       }),
   );
   return [
-    graph('Events stored, by type', 6, [by('Stored', ['provider', 'type'])]),
+    graph('Events stored, by type', 6, [
+      by('Stored', ['provider', 'type']),
+      by('Imported', ['provider', 'type'], 'imported'),
+    ]),
     graph('Repeated events, by type', 6, [by('Repeated', ['provider', 'type'])]),
     graph('New suppressions', 6, [by('Suppressions', ['cause'])]),
     graph('Write units, and throttled writes', 6, writes, [writeThrottles(tables, period)]),

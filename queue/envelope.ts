@@ -9,6 +9,8 @@ export type QueuedWebhook = {
   readonly request: WebhookRequest;
   /** Why this event was split off from its batch; absent for an ordinary webhook. */
   readonly reason?: string;
+  /** Not from the provider now: a person imported what happened in the past. */
+  readonly imported?: true;
 };
 
 /** The part of a SendMessage request that depends on the webhook. */
@@ -43,6 +45,7 @@ export function toEnvelope(webhook: QueuedWebhook): Envelope | undefined {
     encoding: isPlain ? 'plain' : 'gzip-base64',
     ...headerAttributes(webhook.request),
     ...(webhook.reason !== undefined && { reason: percentEncode(webhook.reason.slice(0, maxReasonLength)) }),
+    ...(webhook.imported && { imported: 'true' }),
   };
   const size =
     body.length +
@@ -76,6 +79,7 @@ export function readEnvelope(record: QueueRecord, topicProvider: string): Queued
     receivedAt: new Date(attribute('receivedAt') ?? Number(record.attributes.SentTimestamp)),
     request: { headers: headersIn(record), body: decodeBody(record.body, attribute('encoding') ?? 'plain') },
     ...(reason !== undefined && { reason: decodeURIComponent(reason) }),
+    ...(attribute('imported') === 'true' && { imported: true as const }),
   };
 }
 

@@ -76,9 +76,9 @@ async function unlessChanged(write: Promise<unknown>): Promise<boolean> {
 
 /** Writes the event row again, with the payload, the times and the mark of redaction that it had. */
 function putEvent(table: string, { seen, event, expiresAt }: RepairOf<'event'>): PutCommandInput {
-  const { messageId, sortKey, receivedAt, storedAt, redactedAt } = seen;
+  const { messageId, sortKey, receivedAt, storedAt, imported, redactedAt } = seen;
   const kept = Object.fromEntries(
-    Object.entries({ messageId, sortKey, receivedAt, storedAt, redactedAt }).filter(
+    Object.entries({ messageId, sortKey, receivedAt, storedAt, imported, redactedAt }).filter(
       ([, value]) => value !== undefined,
     ),
   );

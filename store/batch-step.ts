@@ -57,12 +57,12 @@ function suppressionStep(
 }
 
 function statusStep(
-  { name, key, status }: WriteOf<'status'>,
+  { name, key, status, firstSeenAt }: WriteOf<'status'>,
   { statuses }: KnownRows,
   { table, statusRetentionDays }: StoreSettings,
   now: Date,
 ): BatchStep {
-  const times = { now, retentionDays: statusRetentionDays };
+  const times = { now, retentionDays: statusRetentionDays, ...(firstSeenAt && { firstSeenAt }) };
   const found = statuses.get(name);
   // If the read got no answer, most rows are new, and an INSERT is refused when the row exists.
   if (!found) return insertRow(table, statusRow(key, status, times));

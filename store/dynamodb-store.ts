@@ -90,7 +90,11 @@ async function writeOne(
     case 'suppression':
       return writeSuppressionRow(client, addressesTable, write.row, suppression, now);
     case 'status':
-      return writeStatus(client, table, write, { now, retentionDays: statusRetentionDays });
+      return writeStatus(client, table, write, {
+        now,
+        retentionDays: statusRetentionDays,
+        ...(write.firstSeenAt && { firstSeenAt: write.firstSeenAt }),
+      });
   }
 }
 

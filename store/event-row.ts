@@ -6,8 +6,11 @@ import { packPayload, unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';
 import { readMetadata, storedMetadata } from './stored-metadata.ts';
 
-/** When the receiver accepted the event, or SNS sent it to the queue. */
-export type Arrival = { readonly receivedAt: Date };
+export type Arrival = {
+  /** When the receiver accepted the event, SNS sent it to the queue, or a person imported it. */
+  readonly receivedAt: Date;
+  readonly imported?: true;
+};
 
 /** The attribute that says when a forgotten address was removed from the payload. */
 export const redactionMark = 'redactedAt';
@@ -23,6 +26,7 @@ export function eventRow(
 ): RowFields {
   const row: Record<string, unknown> = { ...key, ...eventFields(event) };
   row['receivedAt'] = arrival.receivedAt.toISOString();
+  if (arrival.imported) row['imported'] = true;
   row['storedAt'] = times.now.toISOString();
   row['expiresAt'] = secondsOf(times.now) + times.windowDays * 86_400;
   row['payload'] = packPayload(row, writtenOut(event.payload));

@@ -8,7 +8,12 @@ import { type StatusKey, statusRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
 import { unchanged } from './unchanged.ts';
 
-export type StatusRowTimes = { readonly now: Date; readonly retentionDays: number };
+export type StatusRowTimes = {
+  readonly now: Date;
+  readonly retentionDays: number;
+  /** When the message was first seen, if the row is new. @default - now */
+  readonly firstSeenAt?: Moment;
+};
 
 /** The first status row of a message and recipient. */
 export function statusRow(key: StatusKey, status: MessageStatus, times: StatusRowTimes): RowFields {
@@ -16,7 +21,7 @@ export function statusRow(key: StatusKey, status: MessageStatus, times: StatusRo
     ...statusRowKey(key),
     ...statusFields(key, status, times),
     // Never changed: the index by recipient sorts by it, so a change would cost another write unit.
-    firstSeenAt: times.now.toISOString(),
+    firstSeenAt: firstSeen(times),
   };
 }
 
@@ -126,7 +131,7 @@ function setStatus(table: string, key: StatusKey, status: MessageStatus, times: 
   const names = Object.keys(fields);
   const assignments = [
     ...names.map((name) => `#${name} = :${name}`),
-    'firstSeenAt = if_not_exists(firstSeenAt, :now)',
+    'firstSeenAt = if_not_exists(firstSeenAt, :firstSeen)',
   ];
   return {
     TableName: table,
@@ -135,11 +140,15 @@ function setStatus(table: string, key: StatusKey, status: MessageStatus, times: 
     ExpressionAttributeNames: namesOf(names),
     ExpressionAttributeValues: {
       ...Object.fromEntries(names.map((name) => [`:${name}`, fields[name]])),
-      ':now': times.now.toISOString(),
+      ':firstSeen': firstSeen(times),
     },
     // A refusal returns the stored row, which saves a read.
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
+}
+
+function firstSeen({ now, firstSeenAt }: StatusRowTimes): string {
+  return firstSeenAt ?? now.toISOString();
 }
 
 export function timeAttribute(type: StatusType): string {

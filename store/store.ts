@@ -1,5 +1,6 @@
 import type { EmailEvent } from '../core/email-event.ts';
 import type { MessageStatus } from '../core/fold-status.ts';
+import type { Moment } from '../core/moment.ts';
 import type { Arrival } from './event-row.ts';
 import type { StatusKey } from './keys.ts';
 import type { SuppressionRow } from './suppression-rows.ts';
@@ -10,8 +11,15 @@ export type Write = {
   readonly name: string;
 } & (
   | { readonly type: 'event'; readonly event: EmailEvent; readonly arrival: Arrival }
-  | { readonly type: 'status'; readonly key: StatusKey; readonly status: MessageStatus }
-  | { readonly type: 'suppression'; readonly row: SuppressionRow }
+  | {
+      readonly type: 'status';
+      readonly key: StatusKey;
+      readonly status: MessageStatus;
+      /** When the message was first seen, if its row is new. Omit for the present time. */
+      readonly firstSeenAt?: Moment;
+    }
+  /** `imported` when all events behind it were imported. */
+  | { readonly type: 'suppression'; readonly row: SuppressionRow; readonly imported?: true }
 );
 
 export type Outcome =

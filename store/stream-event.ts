@@ -11,6 +11,8 @@ export type StreamEvent = {
   readonly messageId: string;
   readonly occurredAt: string;
   readonly storedAt: string;
+  /** A person imported it as something that happened in the past. */
+  readonly imported?: true;
 };
 
 /** The fields of a stream record that are read here. The SDK and Lambda spell them alike. */
@@ -32,5 +34,6 @@ export function streamEvent({ eventName, dynamodb }: StreamRecord): StreamEvent 
     messageId: text('messageId') ?? '',
     storedAt: text('storedAt') ?? '',
     ...(recipient !== undefined && { recipient }),
+    ...(dynamodb?.NewImage?.['imported']?.BOOL && { imported: true as const }),
   };
 }

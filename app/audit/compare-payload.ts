@@ -33,7 +33,7 @@ function closestTo(event: EmailEvent, candidates: readonly EmailEvent[]): EmailE
 }
 
 const recipientFields = ['recipient', 'recipientAsGiven'];
-const notCompared = ['payload', 'receivedAt', 'storedAt'];
+const notCompared = ['payload', 'receivedAt', 'storedAt', 'imported'];
 
 function differingFields(told: EmailEvent, row: EmailEvent): string[] {
   const names = [...new Set([...Object.keys(told), ...Object.keys(row)])].sort();

@@ -42,11 +42,11 @@ export function judgeEvent(
 /** What the payload says, as long as it belongs under the same key. */
 function mendedEvent(stored: StoredEvent, verdict: PayloadVerdict): StoredEvent | undefined {
   if (verdict.type !== 'differs') return undefined;
-  const { receivedAt, storedAt } = stored;
+  const { receivedAt, storedAt, imported } = stored;
   const isSameKey = (['messageId', 'occurredAt', 'id'] as const).every(
     (name) => verdict.event[name] === stored[name],
   );
-  return isSameKey ? { ...verdict.event, receivedAt, storedAt } : undefined;
+  return isSameKey ? { ...verdict.event, receivedAt, storedAt, ...(imported && { imported }) } : undefined;
 }
 
 type EventFinding = Finding & { readonly expiresAt?: number };

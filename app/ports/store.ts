@@ -7,7 +7,12 @@ import type { Moment } from '../../core/moment.ts';
 import type { Cause, Evidence, SuppressionEntry } from '../../core/suppression.ts';
 
 /** An event as it was stored. */
-export type StoredEvent = EmailEvent & { readonly receivedAt: string; readonly storedAt: string };
+export type StoredEvent = EmailEvent & {
+  readonly receivedAt: string;
+  readonly storedAt: string;
+  /** A person imported it as something that happened in the past; `receivedAt` is the time of the import. */
+  readonly imported?: true;
+};
 
 /** An entry of an address's history as it was stored. */
 export type StoredEntry = SuppressionEntry & {

@@ -56,7 +56,8 @@ async function firstOf(provider: string, target: Target, timeoutSeconds: number)
   const since = new Date();
   const state: { seen?: Seen } = {};
   const live = await watchEvents(await messagesStream(target), target.dynamoDbSettings, (event) => {
-    if (event.provider === provider) state.seen ??= { valid: true, event };
+    // An import is not the provider's doing.
+    if (event.provider === provider && !event.imported) state.seen ??= { valid: true, event };
   });
   try {
     const end = Date.now() + timeoutSeconds * 1000;

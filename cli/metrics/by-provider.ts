@@ -25,7 +25,7 @@ const columns = {
 /** The most events first. */
 export function trafficByProvider(measured: readonly Measured[]): ProviderTraffic[] {
   const groups = Map.groupBy(
-    measured.filter(({ of }) => of['provider'] !== undefined),
+    measured.filter(({ name, of }) => of['provider'] !== undefined && name !== 'Imported'),
     ({ of }) => String(of['provider']),
   );
   const traffic = [...groups].map(([provider, own]): ProviderTraffic => {
@@ -49,11 +49,22 @@ export function trafficByProvider(measured: readonly Measured[]): ProviderTraffi
 }
 
 /** New suppressions by cause, the most frequent first. */
-export function suppressionsByCause(measured: readonly Measured[]): [cause: string, count: number][] {
+export function suppressionsByCause(measured: readonly Measured[]): Count[] {
+  return countsBy(measured, 'Suppressions', 'cause');
+}
+
+/** Events of the past by provider. They are not part of its traffic. */
+export function importedByProvider(measured: readonly Measured[]): Count[] {
+  return countsBy(measured, 'Imported', 'provider');
+}
+
+type Count = [what: string, count: number];
+
+function countsBy(measured: readonly Measured[], metric: string, dimension: string): Count[] {
   const counts = new Map<string, number>();
   for (const { name, of, value } of measured) {
-    const { cause } = of;
-    if (name === 'Suppressions' && cause) counts.set(cause, (counts.get(cause) ?? 0) + value);
+    const what = of[dimension];
+    if (name === metric && what) counts.set(what, (counts.get(what) ?? 0) + value);
   }
   return [...counts].toSorted(([, one], [, other]) => other - one);
 }

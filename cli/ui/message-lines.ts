@@ -72,7 +72,7 @@ function explanationLines(events: readonly TimelineEvent[], terminal: Terminal):
     ...events.map((event) => [
       `${markOf(event)} ${showMoment(event.occurredAt, 'milliseconds')}`,
       showMoment(event.receivedAt, 'milliseconds'),
-      showLag(event.lagMilliseconds),
+      event.imported ? 'imported' : showLag(event.lagMilliseconds),
       event.type,
     ]),
   ]);

@@ -141,6 +141,10 @@ const timelineEvent = z.object({
   providerType: z.string().describe("The provider's own name for the event type"),
   occurredAt: moment,
   receivedAt: moment,
+  imported: z
+    .literal(true)
+    .optional()
+    .describe('Set when a person imported it as something of the past; receivedAt is the time of the import'),
   lagMilliseconds: z
     .int()
     .describe("From occurredAt to receivedAt; negative when the provider's clock is ahead"),
@@ -197,7 +201,9 @@ const recipientMessage = z.object({
   since: moment,
   provider: z.string(),
   ...labels,
-  firstSeenAt: moment.describe('When the first event about the message was stored'),
+  firstSeenAt: moment.describe(
+    'When the first event about the message was stored; for imported events, when it happened',
+  ),
 });
 
 export const recipientMessages = z.object({

@@ -50,7 +50,8 @@ export async function consume(
   await inFlight(messages, sendsInFlight, async (message) => {
     if (!(await finish(message, deps))) return;
     finished.add(message.record.messageId);
-    deps.meter?.measure('Finished', { provider: message.provider });
+    // Finished is compared with what was accepted.
+    if (!message.isImported) deps.meter?.measure('Finished', { provider: message.provider });
   });
   const unfinished = records.map(({ messageId }) => messageId).filter((id) => !finished.has(id));
   deps.meter?.measure('Unfinished', {}, unfinished.length);

@@ -1,5 +1,5 @@
 import type { Outcome, Write } from '../../store/store.ts';
-import { entryIn, isHistory, type SuppressionRow } from '../../store/suppression-rows.ts';
+import { entryIn, isHistory } from '../../store/suppression-rows.ts';
 import type { Measure } from '../metrics.ts';
 
 type Meter = { readonly measure: Measure; readonly now: () => Date };
@@ -25,13 +25,18 @@ export class WriteCounts {
       if (outcome?.type !== 'done') continue;
       this.open.delete(write.name);
       if (write.type === 'event') this.addEvent(write, outcome.repeated);
-      else if (write.type === 'suppression' && !outcome.repeated) this.addSuppression(write.row);
+      else if (write.type === 'suppression' && !outcome.repeated) this.addSuppression(write);
     }
   }
 
-  private addEvent({ event }: Extract<Write, { type: 'event' }>, repeated: boolean): void {
+  private addEvent({ event, arrival }: Extract<Write, { type: 'event' }>, repeated: boolean): void {
     const { provider, type, occurredAt } = event;
     this.events[repeated ? 'repeated' : 'stored'] += 1;
+    // What happened long ago must not look like today's mail: bounces would raise an alarm.
+    if (arrival.imported) {
+      if (!repeated) this.meter?.measure('Imported', { provider, type });
+      return;
+    }
     this.meter?.measure(repeated ? 'Repeated' : 'Stored', { provider, type });
     if (repeated || !this.meter) return;
     if (type === 'unknown') this.meter.measure('Unknown', { provider });
@@ -39,11 +44,11 @@ export class WriteCounts {
     this.meter.measure('LagSeconds', { provider }, Math.max(0, lag));
   }
 
-  private addSuppression(row: SuppressionRow): void {
+  private addSuppression({ row, imported }: Extract<Write, { type: 'suppression' }>): void {
     if (!isHistory(row)) return;
     this.suppressions += 1;
     const entry = entryIn(row);
-    if (entry?.type === 'evidence') this.meter?.measure('Suppressions', { cause: entry.cause });
+    if (!imported && entry?.type === 'evidence') this.meter?.measure('Suppressions', { cause: entry.cause });
   }
 
   /** For the log line of the run. */

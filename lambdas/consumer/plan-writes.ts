@@ -1,13 +1,15 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
+import { type Moment, momentFromMillis } from '../../core/moment.ts';
 import { touchesStatus } from '../../core/precedence.ts';
 import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
+import type { Arrival } from '../../store/event-row.ts';
 import { rowName, secondEventRowKey, statusRowKey } from '../../store/keys.ts';
 import type { Write } from '../../store/store.ts';
 import { joinRows, type SuppressionRow, suppressionRows } from '../../store/suppression-rows.ts';
 
 /** The events of one queue message. */
-export type Reading = { readonly receivedAt: Date; readonly events: readonly EmailEvent[] };
+export type Reading = Arrival & { readonly events: readonly EmailEvent[] };
 
 type Plan = {
   readonly writes: readonly Write[];
@@ -35,27 +37,49 @@ export function planWrites(
     if (write.type !== 'event' || !writes.has(write.name)) writes.set(write.name, write);
   };
 
-  for (const [reading, { receivedAt, events }] of readings.entries()) {
+  for (const [reading, { receivedAt, imported, events }] of readings.entries()) {
     for (const event of events) {
       need(reading, {
         name: rowName(secondEventRowKey(event)),
         type: 'event',
         event,
-        arrival: { receivedAt },
+        arrival: { receivedAt, ...(imported && { imported }) },
       });
       const entry = suppressionEntryOf(event);
       for (const row of entry && isRecorded(entry) ? suppressionRows(entry) : []) {
         const name = rowName(row.key);
-        need(reading, { name, type: 'suppression', row: joinRows(rowIn(writes.get(name)), row) });
+        const planned = writes.get(name);
+        need(reading, {
+          name,
+          type: 'suppression',
+          row: joinRows(rowIn(planned), row),
+          ...(imported && isOnlyImported(planned) && { imported }),
+        });
       }
       if (!event.recipient || !touchesStatus(event)) continue;
       const key = { messageId: event.messageId, recipient: event.recipient };
       const name = rowName(statusRowKey(key));
-      const status = foldStatus(statusIn(writes.get(name)), event);
-      if (status) need(reading, { name, type: 'status', key, status });
+      const planned = writes.get(name);
+      const status = foldStatus(statusIn(planned), event);
+      // A message of the past is listed among those of its time, not among those of the day of its import.
+      const firstSeenAt = imported && earlierOf(event.occurredAt, planned, receivedAt);
+      if (status) need(reading, { name, type: 'status', key, status, ...(firstSeenAt && { firstSeenAt }) });
     }
   }
   return { needs, writes: [...writes.values()] };
+}
+
+/** Whether nothing but imported events has led to this write so far. */
+function isOnlyImported(write: Write | undefined): boolean {
+  return write === undefined || (write.type === 'suppression' && write.imported === true);
+}
+
+/** Undefined when an event that was not imported shows that the message is of today. */
+function earlierOf(occurredAt: Moment, write: Write | undefined, receivedAt: Date): Moment | undefined {
+  const planned = write?.type === 'status' ? write.firstSeenAt : occurredAt;
+  if (planned === undefined) return undefined;
+  const [first] = [occurredAt, planned, momentFromMillis(receivedAt.getTime())].sort();
+  return first;
 }
 
 function rowIn(write: Write | undefined): SuppressionRow | undefined {

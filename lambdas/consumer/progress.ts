@@ -79,6 +79,11 @@ export class Progress {
     return Boolean(this.record.messageAttributes['reason']);
   }
 
+  /** Whether a person imported it, so that no receiver has accepted it. */
+  get isImported(): boolean {
+    return this.record.messageAttributes['imported'] !== undefined;
+  }
+
   /** Whether an earlier delivery, or the run that split it off, has already counted it as unreadable. */
   get wasCounted(): boolean {
     return (this.record.attributes.ApproximateReceiveCount ?? '1') !== '1' || this.wasSplitOff;

@@ -1,13 +1,14 @@
 import type { EmailEvent } from '../../core/email-event.ts';
 import { readPart } from '../../providers/read-part.ts';
 import { bodySizeOf } from '../../queue/envelope.ts';
+import type { Arrival } from '../../store/event-row.ts';
 import { type OpenDependencies, type Opened, openMessage } from './open-message.ts';
 import type { Progress } from './progress.ts';
 
 export type SliceDependencies = OpenDependencies & { readonly isTimeUp: () => boolean };
 
 /** Events of one message. */
-type Reading = { readonly message: Progress; readonly receivedAt: Date; readonly events: EmailEvent[] };
+type Reading = Arrival & { readonly message: Progress; readonly events: EmailEvent[] };
 
 /** What happens next: a body of this size is opened, or events are read from it. */
 type Step = { readonly opensBytes: number } | (Omit<Reading, 'events'> & Events);
@@ -46,10 +47,10 @@ export function* slicesOf(messages: readonly Progress[], deps: SliceDependencies
   if (slice.length > 0) yield slice;
 }
 
-function addTo(slice: Reading[], { message, receivedAt, events }: Omit<Reading, 'events'> & Events): void {
+function addTo(slice: Reading[], { events, ...about }: Omit<Reading, 'events'> & Events): void {
   const last = slice.at(-1);
-  if (last?.message === message) last.events.push(...events);
-  else slice.push({ message, receivedAt, events: [...events] });
+  if (last?.message === about.message) last.events.push(...events);
+  else slice.push({ ...about, events: [...events] });
 }
 
 function* stepsOf(messages: readonly Progress[], deps: SliceDependencies): Generator<Step> {
@@ -61,8 +62,9 @@ function* stepsOf(messages: readonly Progress[], deps: SliceDependencies): Gener
     message.provider = opened.provider;
     if ('reason' in opened) message.brokenBecause = opened.reason;
     else {
-      const { receivedAt } = opened.webhook;
-      for (const events of partsOf(message, opened, deps.isTimeUp)) yield { message, receivedAt, events };
+      const { receivedAt, imported } = opened.webhook;
+      const about = { message, receivedAt, ...(imported && { imported }) };
+      for (const events of partsOf(message, opened, deps.isTimeUp)) yield { ...about, events };
     }
   }
 }

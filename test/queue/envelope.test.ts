@@ -47,6 +47,11 @@ describe('a message in the events queue', () => {
     );
   });
 
+  it('says when its events were imported, also after some of them were split off', () => {
+    const webhook: QueuedWebhook = { ...aWebhook('[]'), imported: true, reason: 'no time' };
+    expect(readEnvelope(received(packed(webhook)), 'ses')).toEqual(webhook);
+  });
+
   it('contains only characters that all SQS documents allow', () => {
     fc.assert(
       fc.property(

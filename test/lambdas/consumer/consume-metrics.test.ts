@@ -12,9 +12,12 @@ const repeated: Outcome = { type: 'done', repeated: true };
 const failed: Outcome = { type: 'failed', error: new Error('throttled') };
 const poison = { reason: 'no time' };
 
-type Delivery = { receives?: number; splitOff?: boolean; from?: string };
+type Delivery = { receives?: number; splitOff?: boolean; from?: string; imported?: boolean };
 
-const record = (id: string, { receives = 1, splitOff = false, from = provider }: Delivery = {}) => ({
+const record = (
+  id: string,
+  { receives = 1, splitOff = false, from = provider, imported = false }: Delivery = {},
+) => ({
   messageId: id,
   body: id,
   attributes: { SentTimestamp: '1767225600000', ApproximateReceiveCount: String(receives) },
@@ -22,6 +25,7 @@ const record = (id: string, { receives = 1, splitOff = false, from = provider }:
     provider: { stringValue: from },
     encoding: { stringValue: 'plain' },
     ...(splitOff && { reason: { stringValue: 'no time' } }),
+    ...(imported && { imported: { stringValue: 'true' } }),
   },
 });
 
@@ -81,6 +85,15 @@ describe('the metrics of the consumer', () => {
     const found = await measured({ q1: { events: [anEvent({ type: 'unknown' })] } });
     expect(found).toContainEqual({ name: 'Unknown', value: 1, provider });
     expect(found).toContainEqual({ name: 'Stored', value: 1, provider, type: 'unknown' });
+  });
+
+  it('count imported events apart: not as mail of today, not as accepted, without a lag', async () => {
+    const events = [anEvent({ type: 'complaint' }), anEvent({ type: 'unknown' })];
+    expect(await measured({ q1: { events } }, undefined, { imported: true })).toEqual([
+      { name: 'Imported', value: 1, provider, type: 'complaint' },
+      { name: 'Imported', value: 1, provider, type: 'unknown' },
+    ]);
+    expect(await measured({ q1: { events } }, () => repeated, { imported: true })).toEqual([]);
   });
 
   it('count new evidence by cause, once', async () => {

@@ -82,7 +82,7 @@ describe('the consumer behind its queue', () => {
     expect(Number(row['expiresAt']?.N) - secondsOf(row['storedAt'])).toBe(30 * 86_400);
     const update = calls.find(({ operation }) => operation === 'UpdateItem');
     const values = update?.input['ExpressionAttributeValues'] as Record<string, Attribute>;
-    expect(Number(values[':expiresAt']?.N) - secondsOf(values[':now'])).toBe(400 * 86_400);
+    expect(Number(values[':expiresAt']?.N) - secondsOf(values[':firstSeen'])).toBe(400 * 86_400);
   });
 
   it('starts no write when little of its time is left, and hands the message back', async () => {

@@ -93,6 +93,39 @@ describe('the writes of a batch', () => {
     expect(plan.needs).toEqual([new Set([0, 1]), new Set([2, 3])]);
   });
 
+  it('show a message of imported events at the time of the first, unless other events show that it is of today', () => {
+    const imported = (...events: ReturnType<typeof anEvent>[]) => ({
+      ...reading(...events),
+      imported: true as const,
+    });
+    const seen = (...readings: Parameters<typeof planWrites>[0]) =>
+      planWrites(readings).writes.flatMap((write) => (write.type === 'status' ? [write.firstSeenAt] : []));
+    const [early, late] = [anEvent({ second: 1 }), anEvent({ second: 2 })];
+    expect(seen(imported(late), imported(early))).toEqual(['2026-01-01T00:00:01.000Z']);
+    expect(seen(imported(early), reading(late))).toEqual([undefined]);
+    expect(seen(reading(late), imported(early))).toEqual([undefined]);
+    // The provider's clock was ahead when it happened.
+    expect(seen(imported(anEvent({ second: 3_600 })))).toEqual([receivedAt.toISOString()]);
+  });
+
+  it('are marked as imported if no other event is behind them', () => {
+    const imported = (...events: ReturnType<typeof anEvent>[]) => ({
+      ...reading(...events),
+      imported: true as const,
+    });
+    const marks = (...readings: Parameters<typeof planWrites>[0]) =>
+      planWrites(readings).writes.flatMap((write) =>
+        write.type === 'suppression' ? [write.imported ?? false] : [],
+      );
+    const [one, other] = [
+      anEvent({ type: 'complaint', second: 1 }),
+      anEvent({ type: 'complaint', second: 2 }),
+    ];
+    expect(marks(imported(one, other))).toEqual([true, true]);
+    expect(marks(imported(one), reading(other))).toEqual([false, false]);
+    expect(marks(reading(one), imported(other))).toEqual([false, false]);
+  });
+
   it('leave the status unchanged without a recipient, or with a type that does not affect it', () => {
     const { recipient: _, ...nobody } = anEvent({ type: 'open' });
     const plan = planWrites([

@@ -62,14 +62,14 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'first-seen-rewritten',
     file: 'store/status-row.ts',
-    find: "'firstSeenAt = if_not_exists(firstSeenAt, :now)'",
-    replace: "'firstSeenAt = :now'",
+    find: "'firstSeenAt = if_not_exists(firstSeenAt, :firstSeen)'",
+    replace: "'firstSeenAt = :firstSeen'",
     tests: statusRow,
   },
   {
     name: 'insert-without-first-seen',
     file: 'store/status-row.ts',
-    find: '    firstSeenAt: times.now.toISOString(),\n',
+    find: '    firstSeenAt: firstSeen(times),\n',
     replace: '',
     tests: statusRow,
   },
