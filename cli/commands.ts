@@ -84,6 +84,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/import/import.ts')).importCommand,
       },
       {
+        name: 'compare',
+        does: 'show where another program says something else about messages or addresses, and why',
+        load: async () => (await import('./commands/compare.ts')).compareCommand,
+      },
+      {
         name: 'cost',
         does: 'estimate the AWS bill for a mix of providers, line by line',
         load: async () => (await import('./commands/cost.ts')).costCommand,

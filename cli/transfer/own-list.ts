@@ -8,17 +8,20 @@ import { type GivenCauses, wordKey } from './given-causes.ts';
 type Meaning = (typeof ownColumns)[number];
 
 /** Which column of the file has which meaning, from `--map`. */
-export type ColumnMap = ReadonlyMap<string, Meaning>;
+export type ColumnMap<Name extends string = Meaning> = ReadonlyMap<string, Name>;
 
 /** Each is a column of the file and one of ours: `"Email Address=address"`. */
-export function readColumnMap(given: readonly string[]): ColumnMap {
+export function readColumnMap<Name extends string = Meaning>(
+  given: readonly string[],
+  meanings: readonly Name[] = ownColumns as readonly string[] as readonly Name[],
+): ColumnMap<Name> {
   return new Map(
     given.map((each) => {
       const at = each.lastIndexOf('=');
-      const meaning = ownColumns.find((name) => name === each.slice(at + 1).trim());
+      const meaning = meanings.find((name) => name === each.slice(at + 1).trim());
       if (at < 1 || !meaning)
         throw new Problem(
-          `--map ${each}: expected a column of the file and what it means (${ownColumns.join(', ')}), such as "Email Address=address"`,
+          `--map ${each}: expected a column of the file and what it means (${meanings.join(', ')}), such as "Email Address=${meanings[0]}"`,
           exitCodes.usage,
         );
       return [columnName(each.slice(0, at)), meaning];

@@ -42,6 +42,7 @@ async function writeFiles(): Promise<void> {
     'bounce.json': body,
     'suppressed.csv': 'address,cause\nzoe@example.com,manual\n',
     'old-list.csv': 'E-Mail,name,tags\nyan@example.com,Yan,x\n',
+    'theirs.csv': 'message,recipient,status\nm1,ana@example.com,delivered\n',
     'activity.csv':
       'processed,message_id,event,email\n2025-01-01 00:00:00,a1.filter1,delivered,w@example.com\n',
     'suppression_bounces.csv': 'status,reason,email,created\n5.1.1,no such user,xi@example.com,1767225600\n',

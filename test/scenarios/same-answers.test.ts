@@ -160,6 +160,9 @@ const withoutRoute: Readonly<Record<string, string>> = {
   'audit/audit': 'reads both tables as a whole, which takes longer than a request may',
   forget: 'reads the messages table as a whole, and the API has no right to delete',
   'dead-letters': 'for operators: the API has no access to the queues',
+  'compare-statuses': 'reads a file of another program',
+  'compare-suppressions': 'reads a file of another program',
+  'import-events': 'reads files with the history of a provider',
   'export-suppressions': 'writes files with the whole list',
   'import-suppressions': 'reads a file with a whole list',
 };
