@@ -69,6 +69,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/urls.ts')).urlsCommand,
       },
       {
+        name: 'connect',
+        does: 'create or update the webhook at a provider, and store its key',
+        load: async () => (await import('./commands/connect.ts')).connectCommand,
+      },
+      {
         name: 'secrets',
         does: 'manage the keys that webhooks are verified with',
         load: async () => (await import('./commands/secrets/secrets.ts')).secretsCommand,

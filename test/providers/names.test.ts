@@ -6,6 +6,7 @@ import { manifests } from '../../providers/manifests.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const product = '{app,bench,bin,cli,client,core,lambdas,lib,local,providers,queue,store}/**/*.ts';
 const lists = [
+  'connections',
   'history-formats',
   'manifests',
   'normalizers',

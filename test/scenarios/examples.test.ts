@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleProvider } from '../../providers/manifests.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { sendgridApi } from '../support/provider-apis/sendgrid.ts';
+import { type StandIn, standInFor } from '../support/provider-apis/stand-in.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 
 const { commands } = await wholeProgram();
@@ -14,13 +16,17 @@ const examples = [...new Set(commands.flatMap(([, command]) => command.examples)
 const launcher = fileURLToPath(new URL('../../bin/launcher/mailfold.cjs', import.meta.url));
 
 let stack: LocalStackForTheCommandLine;
+/** A provider cannot reach this machine; its stand-in can. */
+let provider: StandIn;
 const folder = mkdtempSync(join(tmpdir(), 'mailfold-examples-'));
 beforeAll(async () => {
   stack = await aStackForTheCommandLine();
+  provider = await standInFor(sendgridApi);
   await writeFiles();
 });
 afterAll(async () => {
   await stack?.stop();
+  await provider?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -35,6 +41,7 @@ async function writeFiles(): Promise<void> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const files = {
     'key.txt': verificationKey,
+    'api-key.txt': sendgridApi.apiKey,
     'signing-key.txt': signingKey,
     'headers.txt': lines.join('\n'),
     'headers.json': JSON.stringify(headers),
@@ -62,7 +69,10 @@ function adapted(example: string): string {
     .replace(/--messages \d+/, '--messages 5');
   const yes = example.startsWith('forget') && !example.includes('--yes') ? ' --yes' : '';
   const brief = example.startsWith('watch') || example.includes('--watch') ? ' --timeout 1' : '';
-  return `mailfold ${words}${yes}${brief}`;
+  const toStandIn = example.startsWith('connect')
+    ? ` --api ${provider.url} --url ${stack.apiUrl}/webhooks/${exampleProvider}`
+    : '';
+  return `mailfold ${words}${yes}${brief}${toStandIn}`;
 }
 
 function runInBash(line: string): Promise<{ status: number | null; error: string }> {
@@ -73,6 +83,7 @@ function runInBash(line: string): Promise<{ status: number | null; error: string
       ...process.env,
       HOME: folder,
       MAILFOLD_DIR: stack.dataDir,
+      SENDGRID_API_KEY: sendgridApi.apiKey,
       PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
     },
     // What a person would type when asked for a key.

@@ -2,8 +2,7 @@ import { exampleProvider, manifestOf, namesWithSecret } from '../../../providers
 import type { MakeCommand, StackOptions } from '../../command.ts';
 import { mustBeSender, providerArgument } from '../../given.ts';
 import { exitCodes, Problem } from '../../problem.ts';
-import { problemOfKey } from '../../secrets/key-form.ts';
-import { fingerprintOf, openProviderSecret } from '../../secrets/provider-secret.ts';
+import { type AddedKey, addKey } from '../../secrets/add-key.ts';
 import { readKey } from '../../secrets/read-key.ts';
 import { openTarget, type Target } from '../../target.ts';
 import { print, printJson, type Terminal } from '../../ui/terminal.ts';
@@ -28,30 +27,13 @@ async function set(provider: string, options: SetOptions, terminal: Terminal): P
   const target = await openTarget(options);
   mustTakeKey(provider, target);
   const key = await readKey(options.file, `Key for ${provider}`, terminal);
-  const problem = key === '' ? 'expected a key, found nothing' : await problemOfKey(provider, key);
-  if (problem) throw new Problem(`${problem}; nothing was changed`, exitCodes.usage);
-  const secret = await openProviderSecret(target);
-  const mine = secret.keys.get(provider) ?? [];
-  const isNew = !mine.includes(key);
-  // A broken entry is written again in any case, with the keys that can be used.
-  if (isNew || secret.broken.includes(provider)) await secret.store(provider, [...new Set([...mine, key])]);
-  const summary = {
-    provider,
-    fingerprint: fingerprintOf(key),
-    added: isNew,
-    keys: isNew ? mine.length + 1 : mine.length,
-  };
+  const summary = { provider, ...(await addKey(provider, key, target)) };
   if (options.json) printJson(terminal, summary);
   else show(summary, terminal);
   return 0;
 }
 
-type Summary = {
-  readonly provider: string;
-  readonly fingerprint: string;
-  readonly added: boolean;
-  readonly keys: number;
-};
+type Summary = AddedKey & { readonly provider: string };
 
 function show({ provider, fingerprint, added, keys }: Summary, terminal: Terminal): void {
   if (added)
