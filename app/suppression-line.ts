@@ -1,6 +1,7 @@
 import { isBelievable } from '../core/believable-time.ts';
 import { type Address, type EventId, isEventId, parseAddress, toEventId, toMessageId } from '../core/ids.ts';
-import { type Moment, momentFromAny, momentFromMillis } from '../core/moment.ts';
+import { type Moment, momentFromMillis } from '../core/moment.ts';
+import { readMoment } from '../core/read-moment.ts';
 import { allScopes, type Cause, causes, type Evidence } from '../core/suppression.ts';
 import { limits } from './given.ts';
 
@@ -106,11 +107,9 @@ function readSince(text: string | undefined, now: Date): Moment | undefined {
 }
 
 function momentIn(text: string): Moment {
-  try {
-    return momentFromAny(text);
-  } catch {
-    throw new Error(`expected a time such as 2026-01-31T12:00:00Z in "since", found "${text}"`);
-  }
+  const moment = readMoment(text);
+  if (!moment) throw new Error(`expected a time such as 2026-01-31T12:00:00Z in "since", found "${text}"`);
+  return moment;
 }
 
 function readEvent(text: string | undefined): EventId | undefined {

@@ -34,34 +34,9 @@ function offsetOf(zone: string): string {
   return hours === undefined ? 'Z' : `${hours}:${minutes}`;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** The form of mail headers: `Mon, 06 May 2024 18:11:58 UTC`, or with an offset such as `-0400`. */
-export function momentFromMailDate(text: string): Moment {
-  const parts =
-    /^(?:[A-Za-z]{3}, *)?(\d{1,2}) ([A-Za-z]{3}) (\d{4}) (\d{2}:\d{2}:\d{2}) (Z|UT|UTC|GMT|[+-]\d{4})$/i.exec(
-      text.trim(),
-    );
-  const [, day = '', name = '', year, time, zone = 'Z'] = parts ?? [];
-  const month = months.findIndex((each) => each.toLowerCase() === name.toLowerCase()) + 1;
-  if (!parts || month === 0) throw new Error('expected a time such as Mon, 06 May 2024 18:11:58 UTC');
-  const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return momentFromMillis(Date.parse(`${date}T${time}${offsetOf(zone)}`));
-}
-
-/** In UTC. */
+/** In the form of mail headers, in UTC: `Mon, 06 May 2024 18:11:58 UTC`. */
 export function mailDateOf(moment: Moment): string {
   return new Date(moment).toUTCString().replace('GMT', 'UTC');
-}
-
-/** For files of unknown origin: any of the forms above, or an epoch. */
-export function momentFromAny(text: string): Moment {
-  return /[A-Za-z]{3} \d{4}/.test(text) ? momentFromMailDate(text) : momentFromEither(text);
-}
-
-/** For sources that use both: digits are an epoch, everything else is ISO 8601. */
-export function momentFromEither(text: string): Moment {
-  return /^\d+(\.\d+)?$/.test(text.trim()) ? momentFromEpoch(Number(text)) : momentFromText(text);
 }
 
 /** Seconds or milliseconds since 1970. Above 1e11 they are milliseconds: a date after 1973, and in seconds after 5138. */

@@ -14,6 +14,13 @@ export function readMoment(text: string): Moment | undefined {
   }
 }
 
+/** For files: a row whose time cannot be read is not read at all. */
+export function momentFromAny(text: string): Moment {
+  const moment = readMoment(text);
+  if (!moment) throw new Error('expected a time such as 2026-01-31T12:00:00Z');
+  return moment;
+}
+
 /**
  * Below 1e8 it is a time before 1973, when there was no such mail: a code or a count, in a place where a time should be. Above 1e14,
  * milliseconds would be after the year 5138, and so would microseconds above 1e17.

@@ -1,4 +1,4 @@
-import { momentFromAny } from '../../core/moment.ts';
+import { momentFromAny } from '../../core/read-moment.ts';
 import { allScopes, type Cause } from '../../core/suppression.ts';
 import { cellIn, type Fields } from '../columns.ts';
 import { stringsOf } from '../json.ts';

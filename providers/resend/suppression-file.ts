@@ -1,4 +1,4 @@
-import { momentFromText } from '../../core/moment.ts';
+import { momentFromAny } from '../../core/read-moment.ts';
 import { allScopes, type Cause } from '../../core/suppression.ts';
 import { cellIn, type Fields } from '../columns.ts';
 import type { ListedRow, SuppressionFormat } from '../suppression-file.ts';
@@ -26,7 +26,7 @@ function rowOf(fields: Fields): ListedRow {
     cause: causes.get(origin),
     causeWord: origin,
     scope: allScopes,
-    ...(time !== undefined && { since: momentFromText(time) }),
+    ...(time !== undefined && { since: momentFromAny(time) }),
     message: cellIn(fields, 'source_id'),
   };
 }

@@ -1,4 +1,5 @@
-import { millisOf, momentFromAny } from '../../core/moment.ts';
+import { millisOf } from '../../core/moment.ts';
+import { momentFromAny } from '../../core/read-moment.ts';
 import { cellIn, type Fields } from '../columns.ts';
 import type { HistoryFormat } from '../history-file.ts';
 import { isObject, parseJson, stringsOf } from '../json.ts';

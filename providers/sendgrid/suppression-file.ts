@@ -1,4 +1,4 @@
-import { momentFromEither } from '../../core/moment.ts';
+import { momentFromAny } from '../../core/read-moment.ts';
 import { allScopes, type Cause } from '../../core/suppression.ts';
 import { cellIn, type Fields } from '../columns.ts';
 import type { ListedRow, SuppressionFormat } from '../suppression-file.ts';
@@ -66,7 +66,7 @@ function rowOf(fields: Fields, cause: Cause, scope: string | undefined = allScop
     address: cellIn(fields, 'email'),
     cause,
     scope,
-    ...(created !== undefined && { since: momentFromEither(created) }),
+    ...(created !== undefined && { since: momentFromAny(created) }),
     diagnostic: cellIn(fields, 'reason') ?? cellIn(fields, 'status'),
   };
 }

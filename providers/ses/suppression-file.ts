@@ -1,4 +1,4 @@
-import { momentFromEither } from '../../core/moment.ts';
+import { momentFromAny } from '../../core/read-moment.ts';
 import { allScopes, type Cause } from '../../core/suppression.ts';
 import { cellIn, type Fields } from '../columns.ts';
 import { isObject, stringOf } from '../json.ts';
@@ -29,7 +29,7 @@ function rowOf(fields: Fields): ListedRow {
     causeWord: reason,
     scope: allScopes,
     // The API has seconds, the AWS CLI a time with an offset.
-    ...(time !== undefined && { since: momentFromEither(time) }),
+    ...(time !== undefined && { since: momentFromAny(time) }),
     ...(isObject(attributes) && { message: stringOf(attributes['MessageId']) }),
   };
 }

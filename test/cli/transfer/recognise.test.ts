@@ -325,7 +325,7 @@ describe('a list of suppressed addresses', () => {
     );
     expect(rows).toEqual([
       expect.objectContaining({ line: 2 }),
-      { line: 4, problem: 'expected an ISO 8601 time' },
+      { line: 4, problem: 'expected a time such as 2026-01-31T12:00:00Z' },
       { line: 5, problem: 'expected 4 cells as in the header, found 2' },
     ]);
   });
