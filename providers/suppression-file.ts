@@ -14,6 +14,8 @@ export type ListedRow =
       readonly scope: string | undefined;
       /** Absent when the provider does not tell it. */
       readonly since?: Moment;
+      /** From then on the provider sends to the address again. */
+      readonly until?: Moment;
       readonly message?: string;
       /** What the receiving server answered, or another reason. */
       readonly diagnostic?: string;

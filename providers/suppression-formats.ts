@@ -10,6 +10,11 @@ const formats: Readonly<Partial<Record<ProviderName, () => Promise<Loaded>>>> = 
   postmark: () => import('./postmark/suppression-file.ts'),
   mailgun: () => import('./mailgun/suppression-file.ts'),
   resend: () => import('./resend/suppression-file.ts'),
+  sparkpost: () => import('./sparkpost/suppression-file.ts'),
+  mailjet: () => import('./mailjet/suppression-file.ts'),
+  brevo: () => import('./brevo/suppression-file.ts'),
+  mandrill: () => import('./mandrill/suppression-file.ts'),
+  mailersend: () => import('./mailersend/suppression-file.ts'),
 };
 
 /** The providers whose lists of suppressed addresses can be read. */

@@ -162,6 +162,7 @@ async function openSuppressionList(file: InputFile, options: CompareOptions): Pr
     causes: { ofWord: given.ofWord, ofAll: given.ofAll ?? whatever },
     map,
     ignoreColumns: true,
+    now: new Date(),
   });
   return {
     about: 'suppressions',

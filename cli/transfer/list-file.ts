@@ -24,6 +24,8 @@ export type ListOptions = {
   readonly scope?: string;
   readonly map: ColumnMap;
   readonly ignoreColumns: boolean;
+  /** What has expired by now is left out. */
+  readonly now: Date;
 };
 
 /** The columns of a file that a format does not have. */

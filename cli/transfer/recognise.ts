@@ -1,4 +1,5 @@
 import type { RowContent } from '../../app/import-suppressions.ts';
+import { millisOf } from '../../core/moment.ts';
 import { columnName, type Fields } from '../../providers/columns.ts';
 import type { ListedRow, SuppressionFormat } from '../../providers/suppression-file.ts';
 import { type GivenCauses, wordKey } from './given-causes.ts';
@@ -78,7 +79,7 @@ function providerReader(
   file: ListFile,
   options: ListOptions,
 ): ListReader {
-  const { causes } = options;
+  const { causes, now } = options;
   const inName = format.fileName?.exec(file.name)?.groups?.['scope'];
   const scope = options.scope ?? inName;
   return {
@@ -86,16 +87,18 @@ function providerReader(
     provider,
     ignored: unknownColumns(format, file),
     hasMore: format.hasMore ?? (() => false),
-    read: (fields) => format.read(fields).map((row) => givenRow(row, provider, { causes, scope })),
+    read: (fields) => format.read(fields).map((row) => givenRow(row, provider, { causes, scope, now })),
   };
 }
 
 function givenRow(
   row: ListedRow,
   provider: string,
-  given: { readonly causes: GivenCauses; readonly scope: string | undefined },
+  given: { readonly causes: GivenCauses; readonly scope: string | undefined; readonly now: Date },
 ): RowContent {
   if ('leftOut' in row) return row;
+  if (row.until !== undefined && millisOf(row.until) <= given.now.getTime())
+    return { leftOut: 'entries that have expired: the provider sends to these addresses again' };
   const { causeWord = '' } = row;
   const cause = given.causes.ofWord.get(wordKey(causeWord)) ?? row.cause ?? given.causes.ofAll;
   if (!cause) return { lacks: 'cause', ...(causeWord !== '' && { word: causeWord }) };

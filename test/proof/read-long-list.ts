@@ -14,6 +14,7 @@ const list = await openList(file, {
   causes: { ofAll: 'hard_bounce', ofWord: new Map() },
   map: new Map(),
   ignoreColumns: false,
+  now: new Date(),
 });
 const inUse: number[] = [];
 let batches = 0;

@@ -78,6 +78,7 @@ async function importList(path: string, options: ImportOptions, terminal: Termin
     causes: readCauses(options.cause ?? []),
     map: readColumnMap(options.map ?? []),
     ignoreColumns: options.ignoreColumns ?? false,
+    now: new Date(),
   };
   const target = await openTarget(options);
   const file = await openInput(path);

@@ -23,6 +23,7 @@ async function read(name: string, content: string | object, given: Given = {}) {
     causes: readCauses(cause),
     map: readColumnMap(map),
     ignoreColumns,
+    now: new Date('2026-06-01T00:00:00Z'),
   });
   const rows: GivenRow[] = [];
   for await (const row of list.rows(() => {})) rows.push(row);
@@ -166,6 +167,105 @@ describe('a list of suppressed addresses', () => {
       'suppressions of Resend',
       { ...ana, provider: 'resend', cause: 'hard_bounce', message: 'mail-1' },
     ],
+    [
+      'answer.json',
+      {
+        results: [
+          {
+            recipient: 'Ana@example.com',
+            type: 'non_transactional',
+            source: 'Spam Complaint',
+            created: '2026-01-01T00:00:00+00:00',
+            updated: '2026-02-01T00:00:00+00:00',
+          },
+        ],
+        links: [],
+        total_count: 1,
+      },
+      'suppression list of SparkPost',
+      { ...ana, provider: 'sparkpost', cause: 'complaint' },
+    ],
+    [
+      'dump.csv',
+      'recipient,type,source,description,created,updated,subaccount_id\nAna@example.com,non_transactional,Unsubscribe Link,,2026-01-01T00:00:00Z,,0\n',
+      'suppression list of SparkPost',
+      { ...ana, provider: 'sparkpost', cause: 'unsubscribe', scope: 'non_transactional' },
+    ],
+    [
+      'lines.jsonl',
+      '{"recipient":"Ana@example.com","type":"transactional","source":"Manually Added","description":"asked","created":"2026-01-01T00:00:00Z","list_id":"news","subaccount_id":7}\n',
+      'suppression list of SparkPost',
+      { ...ana, provider: 'sparkpost', cause: 'manual', scope: 'news', diagnostic: 'asked' },
+    ],
+    [
+      'contacts.json',
+      {
+        Count: 1,
+        Data: [
+          {
+            Email: 'Ana@example.com',
+            ID: 7,
+            IsExcludedFromCampaigns: false,
+            IsSpamComplaining: true,
+            ExclusionFromCampaignsUpdatedAt: '2026-01-01T00:00:00Z',
+          },
+        ],
+        Total: 1,
+      },
+      'contacts of Mailjet',
+      { ...ana, provider: 'mailjet', cause: 'complaint' },
+    ],
+    [
+      'blocked.json',
+      {
+        count: 1,
+        contacts: [
+          {
+            email: 'Ana@example.com',
+            senderEmail: 'news@example.com',
+            reason: { code: 'unsubscribedViaEmail', message: 'Unsubscribed via e-mail' },
+            blockedAt: '2026-01-01T00:00:00.000Z',
+          },
+        ],
+      },
+      'blocked contacts of Brevo',
+      {
+        ...ana,
+        provider: 'brevo',
+        cause: 'unsubscribe',
+        scope: 'news@example.com',
+        diagnostic: 'Unsubscribed via e-mail',
+      },
+    ],
+    [
+      'log.csv',
+      'st_text,ts,sub,frm,email,tag,mid,link\nHard bounce,01-01-2026 00:00:00,Hi,x@example.com,Ana@example.com,NA,<m1@mail>,NA\n',
+      'log of transactional mail of Brevo',
+      { ...ana, provider: 'brevo', cause: 'hard_bounce', message: 'm1@mail' },
+    ],
+    [
+      'rejects.csv',
+      'email,reason,detail,created_at,expires_at,last_event_at,expires_at,subaccount\nAna@example.com,unsub,,"2026-01-01 00:00:00.0000",,"2026-01-01 00:00:00",,shop\n',
+      'rejection denylist of Mandrill',
+      { ...ana, provider: 'mandrill', cause: 'unsubscribe', scope: 'shop' },
+    ],
+    [
+      'bounces.json',
+      {
+        data: [
+          {
+            id: 'x',
+            reason: 'mailbox unavailable',
+            created_at: '2026-01-01T00:00:00.000000Z',
+            recipient: { id: 'r', email: 'Ana@example.com' },
+          },
+        ],
+        links: { first: 'https://a', next: null },
+        meta: {},
+      },
+      'hard bounces of MailerSend',
+      { ...ana, provider: 'mailersend', cause: 'hard_bounce', diagnostic: 'mailbox unavailable' },
+    ],
   ])('is recognised by its columns and its name: %s', async (name, content, title, fields) => {
     expect(await read(name, content)).toMatchObject({ title, isPart: false });
     expect((await read(name, content)).fields).toEqual(fields);
@@ -189,6 +289,61 @@ describe('a list of suppressed addresses', () => {
     const pages = `${page('a@example.com', { NextToken: 'x' })}\n${page('b@example.com', {})}`;
     expect(await read('pages.json', pages)).toMatchObject({ rows: [{}, {}], isPart: false });
     expect(await read('page.json', page('a@example.com', { NextToken: 'x' }))).toMatchObject({
+      isPart: true,
+    });
+  });
+
+  it('leaves out what the provider does not hold against an address any more, or never did', async () => {
+    const rejects = (expires: string) =>
+      `email,reason,detail,created_at,expires_at,last_event_at\na@example.com,hard-bounce,x,2026-01-01 00:00:00,${expires},2026-01-01 00:00:00\n`;
+    expect((await read('rejects.csv', rejects('2026-05-31 23:59:59'))).fields).toMatchObject({
+      leftOut: expect.stringContaining('expired'),
+    });
+    expect((await read('rejects.csv', rejects('2026-06-01 00:00:01'))).fields).toMatchObject({
+      cause: 'hard_bounce',
+    });
+    const log = 'st_text,ts,email,mid\nDelivered,01-01-2026 00:00:00,a@example.com,m\n';
+    expect((await read('log.csv', log)).fields).toMatchObject({ leftOut: expect.any(String) });
+    const italian = log.replace('Delivered', 'Rimbalzo');
+    expect((await read('log.csv', italian)).fields).toMatchObject({ lacks: 'cause', word: 'Rimbalzo' });
+    const blocklist = (type: string, pattern: string) => ({
+      data: [{ id: 'x', type, pattern, created_at: '2026-01-01T00:00:00Z', updated_at: '', domain: {} }],
+    });
+    expect((await read('b.json', blocklist('pattern', '*@example.com'))).fields).toMatchObject({
+      leftOut: 'patterns, which are not addresses',
+    });
+    expect((await read('b.json', blocklist('exact', 'a@example.com'))).fields).toMatchObject({
+      cause: 'manual',
+      address: 'a@example.com',
+    });
+  });
+
+  it('asks for the stream and the cause of what holds for campaigns only', async () => {
+    const contacts = (excluded: boolean) => ({
+      Data: [{ Email: 'a@example.com', IsExcludedFromCampaigns: excluded }],
+    });
+    expect((await read('c.json', contacts(false))).fields).toMatchObject({ leftOut: expect.any(String) });
+    expect((await read('c.json', contacts(true))).fields).toMatchObject({ lacks: 'cause' });
+    const cause = ['unsubscribe'];
+    expect((await read('c.json', contacts(true), { cause })).fields).toMatchObject({ lacks: 'scope' });
+    expect((await read('c.json', contacts(true), { cause, scope: 'news' })).fields).toMatchObject({
+      cause: 'unsubscribe',
+      scope: 'news',
+    });
+  });
+
+  it('can be one page of several', async () => {
+    const sparkpost = {
+      results: [{ recipient: 'a@example.com', type: 'transactional', source: 'Bounce Rule' }],
+      links: [{ href: '/api/v1/suppression-list?cursor=x', rel: 'next' }],
+    };
+    expect(await read('p.json', sparkpost)).toMatchObject({ isPart: true });
+    const mailersend = {
+      data: [{ id: 'x', created_at: '2026-01-01T00:00:00Z', recipient: { email: 'a@example.com' } }],
+      links: { next: 'https://api.mailersend.com/v1/suppressions/spam-complaints?page=2' },
+    };
+    expect(await read('p.json', mailersend)).toMatchObject({
+      title: 'spam complaints of MailerSend',
       isPart: true,
     });
   });

@@ -162,6 +162,7 @@ describe('files for a provider', () => {
         causes: { ofWord: new Map() },
         map: new Map(),
         ignoreColumns: false,
+        now: new Date(),
       });
       for await (const row of list.rows(() => {}))
         rows.push(
