@@ -48,5 +48,6 @@ export type Placed =
 export type SuppressionIntake = {
   /** What the provider does not keep of a suppression, as one sentence. */
   readonly loses: string;
-  readonly place: (suppressed: Suppressed) => Placed;
+  /** Several where the provider has an entry for each kind of mail. */
+  readonly place: (suppressed: Suppressed) => Placed | readonly Placed[];
 };

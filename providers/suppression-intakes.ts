@@ -10,6 +10,11 @@ const intakes: Readonly<Partial<Record<ProviderName, () => Promise<Loaded>>>> = 
   postmark: () => import('./postmark/suppression-intake.ts'),
   mailgun: () => import('./mailgun/suppression-intake.ts'),
   resend: () => import('./resend/suppression-intake.ts'),
+  sparkpost: () => import('./sparkpost/suppression-intake.ts'),
+  mailjet: () => import('./mailjet/suppression-intake.ts'),
+  brevo: () => import('./brevo/suppression-intake.ts'),
+  mandrill: () => import('./mandrill/suppression-intake.ts'),
+  mailersend: () => import('./mailersend/suppression-intake.ts'),
 };
 
 /** The providers that take suppressed addresses in. */

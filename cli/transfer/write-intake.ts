@@ -23,33 +23,39 @@ export async function writeIntake(
   // The files hold addresses, so only their owner can read them.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = new Map<string, GrowingFile>();
-  const leftOut = new Map<string, { cause: Cause; why: string; rows: number }>();
+  const leftOut: LeftOut = new Map();
   let count = 0;
   for await (const { active } of addresses) {
     count += 1;
     // Causes that the provider does not tell apart are one row.
     const written = new Set<string>();
-    for (const cause of active) {
-      const placed = intake.place(suppressedBy(cause, recast));
-      if ('leftOut' in placed) {
-        const name = JSON.stringify([cause.cause, placed.leftOut]);
-        const known = leftOut.get(name) ?? { cause: cause.cause, why: placed.leftOut, rows: 0 };
-        leftOut.set(name, { ...known, rows: known.rows + 1 });
-        continue;
+    for (const cause of active)
+      for (const placed of [intake.place(suppressedBy(cause, recast))].flat()) {
+        if ('leftOut' in placed) {
+          noteLeftOut(leftOut, cause.cause, placed.leftOut);
+          continue;
+        }
+        const name = rowName(placed);
+        if (written.has(name)) continue;
+        written.add(name);
+        const file = files.get(placed.file.name) ?? new GrowingFile(folder, placed.file);
+        files.set(placed.file.name, file);
+        file.add(placed);
       }
-      const name = rowName(placed);
-      if (written.has(name)) continue;
-      written.add(name);
-      const file = files.get(placed.file.name) ?? new GrowingFile(folder, placed.file);
-      files.set(placed.file.name, file);
-      file.add(placed);
-    }
   }
   return {
     addresses: count,
     files: [...files.values()].flatMap((file) => file.end()),
     leftOut: [...leftOut.values()],
   };
+}
+
+type LeftOut = Map<string, { cause: Cause; why: string; rows: number }>;
+
+function noteLeftOut(leftOut: LeftOut, cause: Cause, why: string): void {
+  const name = JSON.stringify([cause, why]);
+  const known = leftOut.get(name) ?? { cause, why, rows: 0 };
+  leftOut.set(name, { ...known, rows: known.rows + 1 });
 }
 
 function suppressedBy({ cause, scope, since, lastEvidence }: ActiveCause, recast: Recast): Suppressed {

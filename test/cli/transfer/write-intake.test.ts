@@ -144,6 +144,56 @@ describe('files for a provider', () => {
     expect(files['suppression-list-2.csv']).toBe('p100000@example.com,COMPLAINT\n');
   });
 
+  it('are one list for each kind of mail for SparkPost', async () => {
+    const { files, leftOut } = await write('sparkpost', [
+      ...everyone,
+      suppressed('gil@example.com', { cause: 'unsubscribe', scope: 'non_transactional' }),
+    ]);
+    const rows = (type: string) =>
+      `recipient,type,description\nana@example.com,${type},complaint\nben@example.com,${type},unsubscribe\ncleo@example.com,${type},manual asked\ndan@example.com,${type},dropped listed\n`;
+    expect(files).toEqual({
+      'transactional.csv': rows('transactional'),
+      'non_transactional.csv': `${rows('non_transactional')}gil@example.com,non_transactional,unsubscribe\n`,
+    });
+    expect(leftOut).toEqual({ soft_bounce: 1, unsubscribe: 2 });
+  });
+
+  it('are bodies for Brevo, for campaigns or for one sender', async () => {
+    const { files, leftOut } = await write('brevo', [
+      suppressed('ana@example.com', { cause: 'hard_bounce' }, { cause: 'complaint' }),
+      suppressed('ben@example.com', { cause: 'unsubscribe', scope: 'news@example.com' }),
+      suppressed('cleo@example.com', { cause: 'unsubscribe', scope: '12' }),
+    ]);
+    expect(files).toEqual({
+      'contacts.jsonl': '{"email":"ana@example.com","emailBlacklisted":true,"updateEnabled":true}\n',
+      'sender-news_40example.com.jsonl':
+        '{"email":"ben@example.com","smtpBlacklistSender":["news@example.com"],"updateEnabled":true}\n',
+    });
+    expect(leftOut).toEqual({ unsubscribe: 1 });
+  });
+
+  it('are plain addresses for Mailjet, and for Mandrill by subaccount', async () => {
+    const addresses = ['ana', 'ben', 'cleo', 'dan'].map((name) => `${name}@example.com\n`).join('');
+    expect((await write('mailjet')).files).toEqual({ 'exclusion-list.csv': `${addresses}fay@example.com\n` });
+    expect((await write('mandrill')).files).toEqual({
+      'denylist.csv': addresses,
+      'denylist-12.csv': 'ben@example.com\n',
+      'denylist-News_20_26_20more.csv': 'fay@example.com\n',
+    });
+  });
+
+  it('are bodies for each list of MailerSend', async () => {
+    const { files, leftOut } = await write('mailersend');
+    const body = (...recipients: string[]) => `${JSON.stringify({ domain_id: 'DOMAIN_ID', recipients })}\n`;
+    expect(files).toEqual({
+      'spam-complaints.jsonl': body('ana@example.com'),
+      'hard-bounces.jsonl': body('ana@example.com', 'dan@example.com'),
+      'unsubscribes.jsonl': body('ben@example.com'),
+      'blocklist.jsonl': body('cleo@example.com'),
+    });
+    expect(leftOut).toEqual({ unsubscribe: 2, soft_bounce: 1 });
+  });
+
   it('are never written over others, and only their owner can read them', async () => {
     const { folder, report } = await write('resend');
     expect(statSync(report.files[0]?.file ?? '').mode & 0o777).toBe(0o600);
