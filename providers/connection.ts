@@ -38,6 +38,8 @@ export type ConnectionOption = {
   readonly does: string;
   /** Used when it is not given. Without a default it is required. */
   readonly usually?: string;
+  /** Omit if it can be anything. */
+  readonly choices?: readonly string[];
 };
 
 /** Where the key comes from that requests are verified with. */
@@ -98,6 +100,8 @@ export type Connection = {
     /** Set if the test may come without a signature: then it is refused, and has shown that the URL is right. */
     readonly mayBeUnsigned?: true;
   };
+  /** Set if the provider saves a webhook only when its own test of the URL was answered. */
+  readonly isTestedWhenSaved?: true;
   /** What to do to see an event, where no call makes one. As it stands after "to see an event, ". */
   readonly orTestBy: string;
 };

@@ -9,6 +9,10 @@ const connections: Readonly<Partial<Record<ProviderName, () => Promise<Loaded>>>
   postmark: () => import('./postmark/connect.ts'),
   mailgun: () => import('./mailgun/connect.ts'),
   resend: () => import('./resend/connect.ts'),
+  sparkpost: () => import('./sparkpost/connect.ts'),
+  mailjet: () => import('./mailjet/connect.ts'),
+  brevo: () => import('./brevo/connect.ts'),
+  mailersend: () => import('./mailersend/connect.ts'),
 };
 
 /** The providers whose webhooks can be set up by a command. */

@@ -170,9 +170,15 @@ function show(
   if (key === undefined && connection.key.source === 'told')
     printError(
       terminal,
-      `the provider does not tell the key of the webhook, and its events get a 503 until you set it: copy it from ${connection.key.isAt}, and run \`${mailfoldCommand(`secrets set ${provider}`, target)}\``,
+      `the provider does not tell the key of the webhook${untilThen(connection, mailfoldCommand(`secrets set ${provider}`, target))}; it is under ${connection.key.isAt}`,
     );
   return isGood ? 0 : exitCodes.no;
+}
+
+function untilThen({ enable }: Connection, setKey: string): string {
+  return enable
+    ? ', which stays switched off: run this command again at a terminal, where it asks for the key'
+    : `, and its events get a 503 until you set it: \`${setKey}\``;
 }
 
 const help = `

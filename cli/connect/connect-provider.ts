@@ -65,7 +65,8 @@ export async function connectProvider(
     id = connection.idIn(answer) ?? webhook?.id;
     told ??= connection.key.source === 'told' ? connection.key.inAnswer?.(answer) : undefined;
   }
-  const late = await toldKey(connection, { id: id ?? unknownId, told, options }, given, calls, ports);
+  const isNew = plan.some(({ webhook }) => !webhook);
+  const late = await toldKey(connection, { id: id ?? unknownId, told, isNew, options }, given, calls, ports);
   if (connection.enable && (late !== undefined || given.dryRun))
     await calls.change(connection.enable(id ?? unknownId, wish), 'switches the webhook on');
   const created = plan.filter(({ webhook }) => !webhook).length;
@@ -157,13 +158,15 @@ function chosenKey(
 type Told = {
   readonly id: string;
   readonly told: string | undefined;
+  /** Whether the webhook was created just now. */
+  readonly isNew: boolean;
   readonly options: WebhookWish['options'];
 };
 
 /** Stores the key that the provider tells, or that a person pastes. Returns its fingerprint. */
 async function toldKey(
   { key }: Connection,
-  { id, told, options }: Told,
+  { id, told, isNew, options }: Told,
   { dryRun }: ConnectWish,
   calls: Calls,
   ports: ConnectPorts,
@@ -171,8 +174,14 @@ async function toldKey(
   if (key.source !== 'told') return undefined;
   const answer = told === undefined && key.call ? await calls.readKey(key.call(id, options)) : undefined;
   if (dryRun) return undefined;
-  const found = told ?? key.read?.(answer) ?? (await ports.askForKey(key.isAt));
+  const found =
+    told ?? key.read?.(answer) ?? keptKey(isNew, ports.storedKeys) ?? (await ports.askForKey(key.isAt));
   return found ? ports.storeKey(found) : undefined;
+}
+
+/** An existing webhook has its key since it was made. With several stored keys, nobody knows which one that is. */
+function keptKey(isNew: boolean, storedKeys: readonly string[]): string | undefined {
+  return isNew || storedKeys.length !== 1 ? undefined : storedKeys[0];
 }
 
 function problemOf(refusal: ApiRefusal, { apiKey, options = [] }: Connection, title: string): Problem {

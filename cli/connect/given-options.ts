@@ -6,6 +6,7 @@ import { exitCodes, Problem } from '../problem.ts';
 export const providerOptions: readonly Option[] = [
   new Option('--domain <name>', 'sending domain, where the provider has webhooks for each'),
   new Option('--message-stream <name>', 'message stream, where the provider has webhooks for each'),
+  new Option('--mail <kind>', 'kind of mail, where the provider has webhooks for each'),
 ];
 
 /** Those that this provider takes. Throws when one is missing, or when one is given that it does not take. */
@@ -20,10 +21,12 @@ export function givenOptions(
       throw new Problem(`${title} takes no ${option.long}`, exitCodes.usage);
   }
   return Object.fromEntries(
-    taken.map(({ name, does, usually }) => {
+    taken.map(({ name, does, usually, choices }) => {
       const value = given[attributeOf(name)] ?? usually;
       if (typeof value !== 'string' || value.trim() === '')
         throw new Problem(`${title} needs --${name}: ${does}`, exitCodes.usage);
+      if (choices && !choices.includes(value.trim()))
+        throw new Problem(`--${name}: expected ${choices.join(' or ')}, found "${value}"`, exitCodes.usage);
       return [name, value.trim()];
     }),
   );

@@ -4,10 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionOf, namesWithConnection } from '../../providers/connections.ts';
 import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { brevoApi } from '../support/provider-apis/brevo.ts';
+import { mailersendApi } from '../support/provider-apis/mailersend.ts';
 import { mailgunApi } from '../support/provider-apis/mailgun.ts';
+import { mailjetApi } from '../support/provider-apis/mailjet.ts';
 import { postmarkApi } from '../support/provider-apis/postmark.ts';
 import { resendApi } from '../support/provider-apis/resend.ts';
 import { sendgridApi } from '../support/provider-apis/sendgrid.ts';
+import { sparkpostApi } from '../support/provider-apis/sparkpost.ts';
 import { type ProviderApi, type StandIn, standInFor } from '../support/provider-apis/stand-in.ts';
 
 let stack: LocalStackForTheCommandLine;
@@ -237,7 +241,7 @@ describe('connecting Mailgun', () => {
     const { exitCode, error } = await connect(mailgunApi, standIn, '--domain', 'example.com');
     expect(exitCode).toBe(1);
     expect(error).toMatch(
-      /does not tell the key .* copy it from Settings > API Security.*secrets set mailgun`/,
+      /does not tell the key .* until you set it: `.*secrets set mailgun`; it is under Settings > API Security/,
     );
   });
 });
@@ -253,6 +257,104 @@ describe('connecting Resend', () => {
     expect(await standIn.post(urlOf('resend'))).toBe(200);
     expect(await connected(resendApi, standIn)).toMatchObject({ updated: 1, key: first.key });
     expect(await keysOf('resend')).toContain(first.key);
+  });
+});
+
+describe('connecting SparkPost', () => {
+  it('stores the password first, because the webhook is saved only if its test is accepted', async () => {
+    const standIn = await aStandIn(sparkpostApi);
+    const { exitCode, out, error } = await connect(sparkpostApi, standIn);
+    expect([exitCode, error]).toEqual([0, '']);
+    expect(out).toContain('The provider’s test was accepted.');
+    const [webhook] = standIn.webhooks as { auth_credentials: { password: string } }[];
+    expect(webhook).toMatchObject({ target: urlOf('sparkpost'), auth_type: 'basic', active: true });
+    expect(out).not.toContain(webhook?.auth_credentials.password);
+    const key = `mailfold:${webhook?.auth_credentials.password}`;
+    expect(await standIn.post(urlOf('sparkpost'), {}, key)).toBe(200);
+    expect(await connected(sparkpostApi, standIn)).toMatchObject({
+      updated: 1,
+      test: { type: 'answered', isGood: true },
+    });
+  });
+
+  it('says so when the test was not accepted', async () => {
+    const standIn = await aStandIn(sparkpostApi);
+    standIn.failOnce(/validate$/, { status: 200, json: { results: { response: { status: 401 } } } });
+    const { exitCode, out } = await connect(sparkpostApi, standIn);
+    expect(exitCode).toBe(1);
+    expect(out).toContain('The provider’s test was not accepted.');
+  });
+});
+
+describe('connecting Mailjet', () => {
+  it('sets a URL for each type, and takes over another one only if told to', async () => {
+    const standIn = await aStandIn(mailjetApi);
+    standIn.webhooks.push(
+      { ID: 1, EventType: 'bounce', Url: 'https://me:secret@old.example/hook', IsBackup: false },
+      { ID: 2, EventType: 'bounce', Url: 'https://backup.example/hook', IsBackup: true },
+    );
+    expect(await connect(mailjetApi, standIn)).toMatchObject({
+      exitCode: 1,
+      error: expect.stringMatching(/^Mailjet posts "bounce" to old\.example, .*; --replace takes it over/),
+    });
+    const { exitCode, out } = await connect(mailjetApi, standIn, '--replace');
+    expect(exitCode).toBe(0);
+    expect(out).toContain('6 webhooks created, 1 webhook updated for ');
+    const urls = standIn.webhooks.filter(({ IsBackup }) => !IsBackup).map(({ Url }) => String(Url));
+    expect(new Set(urls).size).toBe(1);
+    const [url = ''] = urls;
+    expect(url).toMatch(/^http:\/\/mailfold:[0-9a-f]{48}@/);
+    expect(out).not.toContain(new URL(url).password);
+    expect(await standIn.post(url)).toBe(200);
+    expect(await connected(mailjetApi, standIn)).toMatchObject({ created: 0, updated: 7 });
+    // The password stays.
+    expect(standIn.webhooks.map(({ Url }) => Url)).toContain(url);
+    const dry = await connect(mailjetApi, standIn, '--dry-run');
+    expect(dry.out).toContain('"Url":"http://…@');
+    expect(dry.out).not.toContain(new URL(url).password);
+  });
+});
+
+describe('connecting Brevo', () => {
+  it('has one webhook for transactional mail and one for campaigns, each with a token', async () => {
+    const standIn = await aStandIn(brevoApi);
+    expect(await connected(brevoApi, standIn)).toMatchObject({ exitCode: 0, created: 1 });
+    expect(await connected(brevoApi, standIn, '--mail', 'marketing')).toMatchObject({ created: 1 });
+    expect(standIn.webhooks).toMatchObject([
+      { type: 'transactional', url: urlOf('brevo'), events: expect.arrayContaining(['hardBounce']) },
+      { type: 'marketing', auth: { type: 'bearer', token: expect.stringMatching(/^[0-9a-f]{48}$/) } },
+    ]);
+    const { auth } = standIn.webhooks[0] as { auth: { token: string } };
+    expect(await standIn.post(urlOf('brevo'), {}, auth.token)).toBe(200);
+    expect(await connected(brevoApi, standIn)).toMatchObject({ created: 0, updated: 1 });
+    expect(await connect(brevoApi, standIn, '--mail', 'sms')).toMatchObject({
+      exitCode: 2,
+      error: '--mail: expected transactional or marketing, found "sms"\n',
+    });
+  });
+});
+
+describe('connecting MailerSend', () => {
+  it('leaves the webhook switched off until somebody tells its secret', async () => {
+    const standIn = await aStandIn(mailersendApi);
+    const { exitCode, error } = await connect(mailersendApi, standIn, '--domain', 'example.com');
+    expect(exitCode).toBe(1);
+    expect(error).toMatch(/does not tell the key .*stays switched off: run this command again at a terminal/);
+    expect(standIn.webhooks).toMatchObject([{ url: urlOf('mailersend'), domain_id: 'dom1', enabled: false }]);
+    expect(await connect(mailersendApi, standIn, '--domain', 'other.example')).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('found "other.example"; the domains are example.com'),
+    });
+  });
+
+  it('stores the secret if the API shows it, and switches the webhook on', async () => {
+    const standIn = await aStandIn(mailersendApi);
+    standIn.webhooks.push({ id: 'ms-1', url: urlOf('mailersend'), domain_id: 'dom1', enabled: false });
+    Object.assign(standIn.webhooks[0] ?? {}, { signing_secret: standIn.keys.verificationKey });
+    const result = await connected(mailersendApi, standIn, '--domain', 'example.com');
+    expect(result).toMatchObject({ exitCode: 0, updated: 1, test: { type: 'answered', isGood: true } });
+    expect(standIn.webhooks).toMatchObject([{ enabled: true }]);
+    expect(await standIn.post(urlOf('mailersend'))).toBe(200);
   });
 });
 

@@ -146,6 +146,17 @@ describe('a key that the provider tells', () => {
     expect(nobody.connected).not.toHaveProperty('key');
   });
 
+  it('is the stored one when the webhook exists, unless there are several', async () => {
+    const silent = told({ call: undefined, read: undefined });
+    const existing: Answers = (call) => (call.path === '/hooks' ? listed({})(call) : {});
+    const { done } = await connecting(silent, existing, { stored: ['old'] });
+    expect(done).toEqual(['GET /hooks', 'PUT /hooks/w1', 'store old', 'PUT /hooks/w1/on']);
+    const several = await connecting(silent, existing, { stored: ['old', 'older'], pasted: 'older' });
+    expect(several.done.slice(2, 4)).toEqual(['ask for Settings', 'store older']);
+    const created = await connecting(silent, answers, { stored: ['old'], pasted: 'new' });
+    expect(created.done.slice(2, 4)).toEqual(['ask for Settings', 'store new']);
+  });
+
   it('is not asked for by a dry run, which only reads', async () => {
     const { done, shown } = await connecting(told(), answers, { dryRun: true });
     expect(done).toEqual(['GET /hooks']);

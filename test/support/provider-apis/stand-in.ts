@@ -24,7 +24,9 @@ export type ApiState = {
   readonly webhooks: Record<string, unknown>[];
   readonly keys: ProviderKeys;
   /** Posts a genuine event to a URL, as the provider does. Returns the status of our answer. */
-  post(url: string, headers?: Record<string, string>): Promise<number>;
+  post(url: string, headers?: Record<string, string>, signingKey?: string): Promise<number>;
+  /** Checks the URL of a new webhook, as the provider does. Returns the status of our answer. */
+  check(url: string, signingKey?: string): Promise<number>;
 };
 
 /** What one provider's API does, as its documentation says. */
@@ -55,6 +57,7 @@ export async function standInFor(api: ProviderApi): Promise<StandIn> {
     webhooks: [],
     keys: simulator.makeKeys(),
     post: poster(simulator, () => state.keys),
+    check: (url, key = state.keys.signingKey) => check(simulator, url, key),
   };
   const server = createServer(async (incoming, outgoing) => {
     const request = await read(incoming);
@@ -86,10 +89,10 @@ async function answerTo(
 }
 
 function poster(simulator: Simulator, keys: () => ProviderKeys): ApiState['post'] {
-  return async (url, headers) => {
+  return async (url, headers, signingKey = keys().signingKey) => {
     const event = { kind: 'delivered', to: ['someone@example.com'], messageId: 'test-event', at: new Date() };
     const [payload = Buffer.alloc(0)] = simulator.payloadsOf([event]);
-    const signed = simulator.sign(payload, keys().signingKey, new Date());
+    const signed = simulator.sign(payload, signingKey, new Date());
     const { username, password, ...rest } = partsOf(url);
     const basic =
       username === ''
@@ -102,6 +105,13 @@ function poster(simulator: Simulator, keys: () => ProviderKeys): ApiState['post'
     });
     return answer.status;
   };
+}
+
+async function check(simulator: Simulator, url: string, signingKey: string): Promise<number> {
+  const [first] = simulator.checks?.(signingKey, new Date(), url) ?? [];
+  if (!first) throw new Error('the simulator makes no checks');
+  const { method, headers, body } = first;
+  return (await fetch(url, { method, headers, body: new Uint8Array(body) })).status;
 }
 
 function partsOf(url: string): { username: string; password: string; url: string } {
