@@ -1,4 +1,5 @@
 import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
+import { namesWithConnection } from '../../providers/connections.ts';
 import type { ProviderManifest } from '../../providers/manifest.ts';
 import { exampleProvider, manifestOf, providerNames, sourceProvider } from '../../providers/manifests.ts';
 import { profileOf } from '../../providers/profiles.ts';
@@ -89,6 +90,7 @@ function showOne(entrance: Entrance, target: Target, terminal: Terminal): void {
   if (!topicArn) {
     // Alone on its line, so that it is easy to copy.
     print(terminal, url ?? '', '', ...guides.flatMap((guide) => lines(guide, target)));
+    if (namesWithConnection.includes(provider)) print(terminal, '', byCommand(provider, target, terminal));
     return;
   }
   const [own, others] = guides;
@@ -109,6 +111,10 @@ function showOne(entrance: Entrance, target: Target, terminal: Terminal): void {
     '',
     ...(others ? lines(others, target) : []),
   );
+}
+
+function byCommand(provider: string, target: Target, terminal: Terminal): string {
+  return paint('dim', `Or by one command: ${mailfoldCommand(`connect ${provider}`, target)}`, terminal);
 }
 
 /** What has to be set before there is a URL. */
