@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answering, commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { eventually } from '../support/wait.ts';
 
 let stack: LocalStackForTheCommandLine;
 beforeAll(async () => {
@@ -22,6 +23,12 @@ const importing = (form: string, path: string, ...options: string[]) =>
 async function statusOf(messageId: string) {
   const { out } = await commandLine('status', messageId, '--json', '--no-wait');
   return out === '' ? undefined : JSON.parse(out).recipients[0];
+}
+
+/** The webhook reports an event, and it is stored. */
+async function happens(type: string, to: string, message: string, ...options: string[]): Promise<void> {
+  await commandLine('send', 'sendgrid', type, '--to', to, '--message', message, ...options);
+  await eventually(`a status of ${message}`, () => statusOf(message));
 }
 
 const activity = [
@@ -45,7 +52,7 @@ describe('what happened in the past', () => {
         '  hard_bounce  1',
         '  delivered    1',
         '1 record cannot be read and is left out:',
-        `  ${file}, line 5: expected an ISO 8601 time`,
+        `  ${file}, line 5: expected a time such as 2026-01-31T12:00:00Z`,
         'Nothing was changed: this was a dry run.',
         '',
       ].join('\n'),
@@ -87,7 +94,7 @@ describe('what happened in the past', () => {
   });
 
   it('is listed among the messages of its time, not of today', async () => {
-    await commandLine('send', 'sendgrid', 'delivered', '--to', 'ben@example.com', '--message', 'today1');
+    await happens('delivered', 'ben@example.com', 'today1');
     const { out } = await commandLine('recipient', 'ben@example.com', '--json');
     const { messages } = JSON.parse(out);
     expect(messages.map(({ messageId }: { messageId: string }) => messageId)).toEqual(['today1', 'old2']);
@@ -112,17 +119,7 @@ describe('what happened in the past', () => {
 
   it('is not stored again when the webhook has reported it', async () => {
     const at = new Date(Date.now() - 60_000).toISOString();
-    await commandLine(
-      'send',
-      'sendgrid',
-      'open',
-      '--to',
-      'cleo@example.com',
-      '--message',
-      'live1',
-      '--at',
-      at,
-    );
+    await happens('open', 'cleo@example.com', 'live1', '--at', at);
     const row = (event: string, time: string) => `${time},live1.filter9,${event},cleo@example.com,,\n`;
     const file = aFile(
       'overlap.csv',

@@ -170,8 +170,10 @@ const withoutRoute: Readonly<Record<string, string>> = {
 describe('every use case', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const importedBy = (path: string) =>
-    [...read(path).matchAll(/^import \{.*\} from '.*\/app\/(.*)\.ts';$/gm)].map(([, name = '']) => name);
-  const commands = globSync('cli/commands/**/*.ts', { cwd: new URL('../..', import.meta.url) });
+    [...read(path).matchAll(/^import \{[^}]*\} from '.*\/app\/(.*)\.ts';$/gm)].map(([, name = '']) => name);
+  const commands = globSync('cli/{commands,compare,history}/**/*.ts', {
+    cwd: new URL('../..', import.meta.url),
+  });
   const called = new Set(commands.flatMap(importedBy));
   // These only describe what use cases take and give.
   const useCases = [...called].filter(
