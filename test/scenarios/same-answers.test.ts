@@ -160,6 +160,7 @@ const withoutRoute: Readonly<Record<string, string>> = {
   'audit/audit': 'reads both tables as a whole, which takes longer than a request may',
   forget: 'reads the messages table as a whole, and the API has no right to delete',
   'dead-letters': 'for operators: the API has no access to the queues',
+  redrive: 'for operators: the API has no access to the queues',
   'transfer-suppressions': 'reads or writes a file with the whole list',
 };
 
