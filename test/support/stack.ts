@@ -10,6 +10,7 @@ import type { LocalKeys } from '../../cli/local-keys.ts';
 import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';
 import type { LocalStackOptions } from '../../local/options.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
+import { seenKey } from '../../store/keys.ts';
 import { readMessage } from '../../store/read-message.ts';
 import { signed } from './sendgrid.ts';
 import { eventually } from './wait.ts';
@@ -30,6 +31,7 @@ export type Stack = LocalStack & {
   post(provider: string, request: { headers: Record<string, string>; body: Buffer }): Promise<number>;
   publishToTopic(report: object): Promise<void>;
   message(messageId: string): Promise<MessageHistory | undefined>;
+  /** All rows of messages. */
   rows(): Promise<Row[]>;
   /** The number of visible, in-flight and delayed messages. */
   depthOf(output: 'EventsQueueUrl' | 'DeadLetterQueueUrl'): Promise<number>;
@@ -83,8 +85,11 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
       await sns.publish({ TopicArn: output('SesTopicArn'), Message: JSON.stringify(report) });
     },
     message: (messageId) => readMessage(dynamoDb, messagesTable, messageId),
-    rows: async () =>
-      (await dynamoDb.send(new ScanCommand({ TableName: messagesTable, ConsistentRead: true }))).Items ?? [],
+    rows: async () => {
+      const scan = new ScanCommand({ TableName: messagesTable, ConsistentRead: true });
+      const { Items = [] } = await dynamoDb.send(scan);
+      return Items.filter(({ messageId }) => messageId !== seenKey);
+    },
     takeDeadLetters: () => takeAll(sqs, output('DeadLetterQueueUrl')),
     untilIdle: async () => {
       await eventually('the events queue to be empty', async () => (await depthOf('EventsQueueUrl')) === 0);
