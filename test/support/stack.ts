@@ -4,16 +4,16 @@ import { SNS } from '@aws-sdk/client-sns';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import type { MessageHistory } from '../../app/ports/store.ts';
+import type { MessagePage } from '../../app/ports/store.ts';
 import { localFaces } from '../../bin/local-faces.ts';
 import type { LocalKeys } from '../../cli/local-keys.ts';
 import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';
 import type { LocalStackOptions } from '../../local/options.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { seenKey } from '../../store/keys.ts';
-import { readMessage } from '../../store/read-message.ts';
 import { signed } from './sendgrid.ts';
 import { eventually } from './wait.ts';
+import { wholeMessage } from './whole-message.ts';
 
 type Row = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export type Stack = LocalStack & {
   webhookUrl(provider: string): string;
   post(provider: string, request: { headers: Record<string, string>; body: Buffer }): Promise<number>;
   publishToTopic(report: object): Promise<void>;
-  message(messageId: string): Promise<MessageHistory | undefined>;
+  message(messageId: string): Promise<MessagePage | undefined>;
   /** All rows of messages. */
   rows(): Promise<Row[]>;
   /** The number of visible, in-flight and delayed messages. */
@@ -84,7 +84,7 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     publishToTopic: async (report) => {
       await sns.publish({ TopicArn: output('SesTopicArn'), Message: JSON.stringify(report) });
     },
-    message: (messageId) => readMessage(dynamoDb, messagesTable, messageId),
+    message: (messageId) => wholeMessage(dynamoDb, messagesTable, messageId),
     rows: async () => {
       const scan = new ScanCommand({ TableName: messagesTable, ConsistentRead: true });
       const { Items = [] } = await dynamoDb.send(scan);
