@@ -16,6 +16,7 @@ import { condensedDay } from '../core/soft-bounces.ts';
 import { causes, type Evidence, type SuppressionEntry } from '../core/suppression.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { readRows } from './batch-get.ts';
+import { isCondensable } from './condense.ts';
 import { rowCount } from './describe-table.ts';
 import { isOwnRow, readEventRow, redactionMark } from './event-row.ts';
 import {
@@ -122,6 +123,7 @@ function auditedAddress({ key, rows }: Partition, settings: SuppressionSettings)
   return {
     address: key,
     rows: rows.length,
+    earlierRows: rows.filter(isCondensable).length,
     entries: [...rows.flatMap(auditedEntries), ...staleHeads(rows, settings)],
   };
 }

@@ -7,9 +7,11 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Repair, Repairer } from '../app/ports/audit.ts';
+import type { Address } from '../core/ids.ts';
 import { labelNames } from '../core/mail-labels.ts';
 import { statusTypes } from '../core/precedence.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
+import { removeCondensed, writeCondensed } from './condense.ts';
 import { eventFields } from './event-row.ts';
 import { headRowKey, type MessageRowKey, statusRowKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
@@ -27,7 +29,10 @@ export function auditRepairer(
   tables: Tables,
   settings: SuppressionSettings,
 ): Repairer {
+  const condensing = { client, table: tables.addresses, settings };
   return {
+    condense: (address) => writeCondensed(condensing, address as Address),
+    removeCondensed: (address) => removeCondensed(condensing, address as Address),
     repair(repair) {
       switch (repair.type) {
         case 'event':
