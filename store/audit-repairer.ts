@@ -17,7 +17,7 @@ import { headRowKey, type MessageRowKey, statusRowKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
 import { raiseRow } from './raise-row.ts';
 import { recordSuppression } from './record-suppression.ts';
-import { statusAttributes, timeAttribute } from './status-row.ts';
+import { earlierAttributes, statusAttributes, timeAttribute } from './status-row.ts';
 import { unchanged } from './unchanged.ts';
 
 type Tables = { readonly messages: string; readonly addresses: string };
@@ -102,7 +102,9 @@ function setStatus(table: string, repair: RepairOf<'status'>): UpdateCommandInpu
   const { messageId, recipient, status, firstSeenAt, expiresAt, seen = {} } = repair;
   const fields = { ...statusAttributes(recipient, status), firstSeenAt, expiresAt };
   const names = Object.keys(fields);
-  const surplus = [...statusTypes.map(timeAttribute), ...labelNames].filter((name) => !names.includes(name));
+  const surplus = [...statusTypes.map(timeAttribute), ...labelNames, ...earlierAttributes].filter(
+    (name) => !names.includes(name),
+  );
   const Key: MessageRowKey = statusRowKey({ messageId, recipient });
   const condition = unchanged(seen, [...names, ...surplus]);
   return {

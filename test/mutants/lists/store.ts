@@ -46,6 +46,20 @@ export const storeMutants: readonly Mutant[] = [
     tests: statusRow,
   },
   {
+    name: 'raise-status-leaves-attributes-of-an-earlier-version',
+    file: 'store/statements.ts',
+    find: '      ...earlierAttributes.map((name) => `REMOVE "${name}"`),\n',
+    replace: '',
+    tests: statusRow,
+  },
+  {
+    name: 'status-of-the-first-version-loses-its-provider',
+    file: 'store/status-row.ts',
+    find: '...joinedAttributes(withProviderInPrecedence(status))',
+    replace: '...joinedAttributes(status)',
+    tests: statusRow,
+  },
+  {
     name: 'label-overwrites-another',
     file: 'store/status-row.ts',
     find: '(attribute_not_exists(#${name}) OR #${name} = :${name})',
