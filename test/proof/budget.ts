@@ -13,6 +13,8 @@ export const budget = isDeep
       expiredHistories: 100,
       /** Random batches in which every call is a crash point, besides the handwritten one. */
       crashedBatches: 10,
+      /** Rows of an earlier version about one address: 16 days of one alert a minute. */
+      earlierDrops: 23_500,
       timeoutMillis: 900_000,
     }
   : {
@@ -25,6 +27,7 @@ export const budget = isDeep
       throttledHistories: 10,
       expiredHistories: 6,
       crashedBatches: 0,
+      earlierDrops: 500,
       timeoutMillis: 120_000,
     };
 

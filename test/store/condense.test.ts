@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { BatchWriteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkSuppressions } from '../../app/check-suppressions.ts';
-import { explainAddress } from '../../app/explain-address.ts';
 import { forget } from '../../app/forget.ts';
 import type { SuppressionState } from '../../app/suppression-state.ts';
 import { foldSuppression } from '../../core/fold-suppression.ts';
@@ -12,12 +11,12 @@ import type { Cause, Evidence, SuppressionEntry } from '../../core/suppression.t
 import { defaultSettings } from '../../core/suppression-settings.ts';
 import { removeCondensed, writeCondensed } from '../../store/condense.ts';
 import { forgettingStore } from '../../store/forgetting-store.ts';
-import { chunksOf, inFlight } from '../../store/in-flight.ts';
-import { legacyRowKey } from '../../store/keys.ts';
+import { inFlight } from '../../store/in-flight.ts';
 import { storePorts } from '../../store/ports.ts';
 import { readAddressRows } from '../../store/read-address.ts';
 import { recordSuppression } from '../../store/record-suppression.ts';
 import { isLegacyKey } from '../../store/suppression-row.ts';
+import { storeEarlierRows } from '../support/earlier-rows.ts';
 import { createAddressesTable, createTable, sharedDynamoDb } from '../support/tables.ts';
 
 const client = sharedDynamoDb();
@@ -31,9 +30,9 @@ beforeAll(async () => {
   await createTable(client, messages, 'messageId');
 });
 
-const portsWith = (by: DynamoDBDocumentClient) => ({
+const ports = {
   ...storePorts({
-    client: by,
+    client,
     messagesTable: messages,
     addressesTable: table,
     settings,
@@ -42,8 +41,7 @@ const portsWith = (by: DynamoDBDocumentClient) => ({
   }),
   now,
   newId: () => randomBytes(8).toString('hex'),
-});
-const ports = portsWith(client);
+};
 
 let made = 0;
 function evidence(address: Address, cause: Cause, hour: number, changes: Partial<Evidence> = {}): Evidence {
@@ -88,17 +86,7 @@ function aHistory(address: Address): SuppressionEntry[] {
   ];
 }
 
-/** Rows as an earlier version wrote them. */
-async function storeAsBefore(entries: readonly SuppressionEntry[]) {
-  const rows = entries.map((entry) => {
-    const { type, ...fields } = entry;
-    return { ...legacyRowKey(entry), kind: type, ...fields, recordedAt: entry.occurredAt };
-  });
-  await inFlight(chunksOf(rows, 25), 8, async (chunk) => {
-    const requests = chunk.map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
-  });
-}
+const storeAsBefore = (entries: readonly SuppressionEntry[]) => storeEarlierRows(client, table, entries);
 
 let people = 0;
 const somebody = () => {
@@ -261,35 +249,5 @@ describe('rows of an earlier version', () => {
     await storeAsBefore([odd, evidence(address, 'dropped', 2)]);
     expect(await condense(client, address)).toBe(1);
     expect(await oldRowsOf(address)).toMatchObject([{ cause: 'bad luck' }]);
-  });
-});
-
-describe('an address with very many rows of an earlier version', () => {
-  it('costs at most 2 read units to check once they are condensed, and its history can be read', async () => {
-    const address = somebody();
-    const minutes = Array.from({ length: 600 }, (_, index) => index / 8);
-    await storeAsBefore(minutes.map((hour) => evidence(address, 'dropped', hour)));
-    let units = 0;
-    const metered = {
-      send: async (command: QueryCommand) => {
-        const measured = new QueryCommand({ ...command.input, ReturnConsumedCapacity: 'TOTAL' });
-        const answer = await client.send(measured);
-        units += answer.ConsumedCapacity?.CapacityUnits ?? 0;
-        return answer;
-      },
-    } as unknown as DynamoDBDocumentClient;
-    const check = async () => {
-      units = 0;
-      await checkSuppressions({ addresses: [address] }, portsWith(metered));
-      return units;
-    };
-    expect(await check()).toBeGreaterThan(10);
-    expect(await condense(client, address)).toBe(600);
-    expect(await check()).toBeLessThanOrEqual(2);
-    const explained = await explainAddress({ address }, ports);
-    // One row for each of the four days, with the first and the last drop.
-    expect(explained).toMatchObject({
-      value: { suppressed: true, history: [{ firstAt: expect.any(String) }, {}, {}, { cause: 'dropped' }] },
-    });
   });
 });
