@@ -1,8 +1,30 @@
-import { type Answer, answer, refuse } from './answer.ts';
-import type { DeadLetter, DeadLetterQueue, Pace } from './ports/dead-letters.ts';
+import type { DeadLetter, DeadLetterQueue, LookBounds, UseLetters } from './ports/dead-letters.ts';
+import { noTimeLimit, type TimeLimit } from './ports/time-limit.ts';
 
 /** Selects letters by provider and by part of the reason. An empty filter selects all. */
 export type LetterFilter = { readonly provider?: string; readonly reason?: string };
+
+export type LookRequest = {
+  readonly filter: LetterFilter;
+  /** Look at all letters, instead of the first `usualLook`. */
+  readonly all?: boolean;
+  readonly timeLimit?: TimeLimit;
+  /**
+   * True when the caller asks again until the answer is complete. Letters that were looked at then stay hidden for a minute, so
+   * that the next answer is about others.
+   */
+  readonly isContinued?: boolean;
+  readonly onLookedAt?: (count: number) => void;
+};
+
+/** How much of the queue an answer is about. */
+export type Extent = {
+  readonly lookedAt: number;
+  /** The number of letters in the queue. SQS only counts approximately. */
+  readonly total: number;
+  /** False when the bound or the time limit ended the look. */
+  readonly isComplete: boolean;
+};
 
 export type LetterGroup = {
   readonly provider: string;
@@ -11,108 +33,80 @@ export type LetterGroup = {
   readonly oldest: string;
 };
 
+export type ListedLetters = Extent & { readonly groups: readonly LetterGroup[] };
+
 export type ShownLetter = Omit<DeadLetter, 'sentAt'> & { readonly sentAt: string };
 
-export type Redriven = { readonly moved: number; readonly left: number; readonly dryRun: boolean };
+export type ShownLetters = Extent & { readonly letters: readonly ShownLetter[] };
 
-type OnTaken = (count: number) => void;
+/** Letters that are looked at unless all are asked for. It takes seconds. */
+export const usualLook = 1_000;
 
 /** Dead letters by provider and reason, the most frequent first. */
-export async function listDeadLetters(
-  filter: LetterFilter,
-  queue: DeadLetterQueue,
-  onTaken?: OnTaken,
-): Promise<LetterGroup[]> {
-  return withLetters(queue, { filter, onTaken }, (letters) => {
-    const groups = Map.groupBy(letters, ({ provider, reason }) => JSON.stringify([provider, reason]));
-    return [...groups.values()].flatMap(groupOf).sort((one, other) => other.count - one.count);
+export async function listDeadLetters(request: LookRequest, queue: DeadLetterQueue): Promise<ListedLetters> {
+  const groups = new Map<string, LetterGroup>();
+  const extent = await lookAt(request, queue, (letters) => {
+    for (const letter of letters) {
+      const name = JSON.stringify([letter.provider, letter.reason]);
+      groups.set(name, withLetter(groups.get(name), letter));
+    }
   });
+  return { groups: [...groups.values()].sort((one, other) => other.count - one.count), ...extent };
 }
 
-function groupOf(letters: readonly DeadLetter[]): LetterGroup[] {
-  const [first] = letters;
-  if (!first) return [];
-  const oldest = Math.min(...letters.map(({ sentAt }) => sentAt.getTime()));
-  const { provider, reason } = first;
-  return [{ provider, reason, count: letters.length, oldest: new Date(oldest).toISOString() }];
+function withLetter(group: LetterGroup | undefined, { provider, reason, sentAt }: DeadLetter): LetterGroup {
+  const sent = sentAt.toISOString();
+  const oldest = group && group.oldest < sent ? group.oldest : sent;
+  return { provider, reason, count: (group?.count ?? 0) + 1, oldest };
 }
 
-/** Dead letters with their content. */
+/** Up to `limit` dead letters with their content. */
 export async function showDeadLetters(
-  filter: LetterFilter,
+  request: LookRequest,
   limit: number,
   queue: DeadLetterQueue,
-  onTaken?: OnTaken,
-): Promise<ShownLetter[]> {
-  // With a filter, every letter has to be read to find the matching ones.
-  const most = isFilter(filter) ? Number.POSITIVE_INFINITY : limit;
-  return withLetters(queue, { filter, most, onTaken }, (letters) =>
-    letters.slice(0, limit).map(({ id, provider, reason, sentAt, headers, body }) => ({
-      id,
-      provider,
-      reason,
-      sentAt: sentAt.toISOString(),
-      headers,
-      body,
-    })),
-  );
+): Promise<ShownLetters> {
+  const found: ShownLetter[] = [];
+  const timeLimit = request.timeLimit ?? noTimeLimit;
+  const hasTime = () => found.length < limit && timeLimit.hasTime();
+  const extent = await lookAt({ ...request, timeLimit: { hasTime } }, queue, (letters) => {
+    found.push(...letters.slice(0, limit - found.length).map(toShown));
+  });
+  return { letters: found, ...extent };
 }
 
-type RedriveRequest = {
-  readonly filter: LetterFilter;
-  /** Must be true to send all of them, and the filter empty: a forgotten filter must not send everything. */
-  readonly all?: boolean;
-  readonly dryRun?: boolean;
-};
-
-/** Sends the selected dead letters back to the events queue. */
-export async function redriveDeadLetters(
-  { filter, all = false, dryRun = false }: RedriveRequest,
-  queue: DeadLetterQueue,
-  pace: Pace,
-): Promise<Answer<Redriven>> {
-  if (all === isFilter(filter))
-    return refuse('letters-not-chosen', 'expected either all dead letters, or some by provider or reason');
-  const total = await queue.depth();
-  if (dryRun) {
-    const moved = await withLetters(queue, { filter }, (letters) => letters.length);
-    return answer({ moved, left: total - moved, dryRun });
-  }
-  const moved = all ? await queue.sendAllAgain(total, pace) : await sendSomeAgain(filter, queue, pace);
-  return answer({ moved, left: await queue.depth(), dryRun });
+function toShown({ id, provider, reason, sentAt, headers, body }: DeadLetter): ShownLetter {
+  return { id, provider, reason, sentAt: sentAt.toISOString(), headers, body };
 }
 
-async function sendSomeAgain(filter: LetterFilter, queue: DeadLetterQueue, pace: Pace): Promise<number> {
-  const letters = await queue.take(Number.POSITIVE_INFINITY);
-  const selected = letters.filter(matches(filter));
-  try {
-    await queue.sendAgain(selected, pace);
-  } finally {
-    await queue.handBack(letters.filter((letter) => !selected.includes(letter)));
-  }
-  return selected.length;
-}
-
-/** Takes letters, calls `use` with the selected ones, and hands all of them back even when `use` throws. */
-async function withLetters<Result>(
-  queue: DeadLetterQueue,
+/** Calls `use` with the selected letters, some at a time. */
+export async function lookAt(
   {
     filter,
-    most = Number.POSITIVE_INFINITY,
-    onTaken,
-  }: { readonly filter: LetterFilter; readonly most?: number; readonly onTaken?: OnTaken },
-  use: (letters: readonly DeadLetter[]) => Result,
-): Promise<Result> {
-  const letters = await queue.take(most, onTaken);
-  try {
-    return use(letters.filter(matches(filter)));
-  } finally {
-    await queue.handBack(letters);
-  }
-}
-
-function isFilter({ provider, reason }: LetterFilter): boolean {
-  return provider !== undefined || reason !== undefined;
+    all = false,
+    timeLimit = noTimeLimit,
+    isContinued = false,
+    onLookedAt,
+    rate,
+  }: LookRequest & Pick<LookBounds, 'rate'>,
+  queue: DeadLetterQueue,
+  use: UseLetters,
+): Promise<Extent> {
+  const depth = await queue.depth();
+  const { lookedAt, isComplete } = await queue.look(
+    {
+      // Bounded in any case: letters that arrive as fast as they are read must not keep the look going.
+      most: all ? depth + usualLook : usualLook,
+      afterwards: isContinued ? 'hidden' : 'visible',
+      rate,
+      ...timeLimit,
+    },
+    async (letters, sendAgain) => {
+      await use(letters.filter(matches(filter)), sendAgain);
+      onLookedAt?.(letters.length);
+    },
+  );
+  return { lookedAt, total: Math.max(depth, lookedAt), isComplete };
 }
 
 function matches({ provider, reason }: LetterFilter): (letter: DeadLetter) => boolean {

@@ -22,6 +22,8 @@ export const limits = {
   addresses: 100,
   pageSize: 100,
   defaultPageSize: 20,
+  /** Events of a recipient that an answer about a message lists. */
+  eventsPerRecipient: 50,
 } as const;
 
 /** Combines the parts of a request: all of their values, or the first refusal. */

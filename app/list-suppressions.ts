@@ -5,6 +5,7 @@ import { type Cause, causes } from '../core/suppression.ts';
 import { type Answer, answer, cursorInvalid } from './answer.ts';
 import { givenCause, givenPageSize, givenTime, ifGiven, limits, together } from './given.ts';
 import type { Cursors, ListedEvidence, ListPosition, SuppressionLog } from './ports/store.ts';
+import type { TimeLimit } from './ports/time-limit.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
 
 type ListQuestion = {
@@ -27,13 +28,16 @@ export type SuppressionPage = {
 const headsPerAddress = 100;
 /** Addresses that are read at the same time. */
 const addressesAtOnce = 20;
-/** Evidence to look at for one page. Released addresses stay in the index, so a page can be shorter than its limit. */
+/**
+ * Evidence to look at for one page. Released addresses stay in the index, so a page can be shorter than its limit. It is also
+ * shorter when time is up.
+ */
 const maxLooks = 2_000;
 
 /** The suppressed addresses, newest evidence first. */
 export async function listSuppressions(
   { reason, since, limit, cursor }: ListQuestion,
-  ports: SuppressionLog & Cursors,
+  ports: SuppressionLog & Cursors & TimeLimit,
 ): Promise<Answer<SuppressionPage>> {
   const given = together({
     reason: ifGiven(reason, givenCause),
@@ -55,7 +59,7 @@ export async function listSuppressions(
  */
 export async function listFullPage(
   question: ListQuestion,
-  ports: SuppressionLog & Cursors,
+  ports: SuppressionLog & Cursors & TimeLimit,
 ): Promise<Answer<SuppressionPage>> {
   const page = await listSuppressions(question, ports);
   if (!page.ok) return page;
@@ -75,7 +79,7 @@ export async function listFullPage(
 async function pageFrom(
   from: ListPosition | undefined,
   { reason, since, limit }: Wanted,
-  ports: SuppressionLog,
+  ports: SuppressionLog & TimeLimit,
 ): Promise<{ found: SuppressionState[]; next?: ListPosition }> {
   const wanted = reason ? [reason] : causes;
   const found: SuppressionState[] = [];
@@ -92,8 +96,9 @@ async function pageFrom(
     },
   )) {
     const isListed = candidate.isWanted && candidate.place === place;
-    if (looks === maxLooks || (found.length === limit && isListed))
-      return { found, ...(last && { next: last }) };
+    // The first look is always done, so that every page leads on.
+    const isOver = looks === maxLooks || (looks > 0 && !ports.hasTime());
+    if (isOver || (found.length === limit && isListed)) return { found, ...(last && { next: last }) };
     looks += 1;
     if (isListed) found.push(candidate.state);
     if (found.length < limit || isListed) last = position;

@@ -5,6 +5,7 @@ import { batchLimit } from './baselines/batch-limit.ts';
 import { powertools } from './baselines/powertools.ts';
 import { singleWrites } from './baselines/single-writes.ts';
 import { transactions } from './baselines/transactions.ts';
+import { lambdaContext } from './lambda-context.ts';
 import type { Mix } from './load/habits.ts';
 import { postsOf } from './load/posts.ts';
 import { eventsIn } from './load/records.ts';
@@ -40,11 +41,6 @@ const tables = {
   messages: process.env['MESSAGES_TABLE'] ?? '',
   addresses: process.env['ADDRESSES_TABLE'] ?? '',
 };
-const context = {
-  getRemainingTimeInMillis: () => 60_000,
-  functionName: 'bench',
-  awsRequestId: 'bench',
-} as unknown as Context;
 
 /** Prepares a load before the clock starts, and returns the work to measure. */
 type Contender = (events: readonly SQSEvent[]) => () => Promise<unknown>;
@@ -53,7 +49,7 @@ const oneByOne =
   (handle: (event: SQSEvent, context: Context) => Promise<unknown>): Contender =>
   (events) =>
   async () => {
-    for (const event of events) await handle(event, context);
+    for (const event of events) await handle(event, lambdaContext);
   };
 
 const contenders: Record<string, () => Promise<Contender>> = {

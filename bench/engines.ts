@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { fakeCredentials, region } from '../local/clients.ts';
 import { startDynamoDbLocal } from '../local/dynamodb-local.ts';
 import { type Child, startChild } from './child.ts';
+import { traceHeader } from './lambda-context.ts';
 import { createBenchTables, tableNames, twin } from './tables.ts';
 
 export type Engine = {
@@ -33,6 +34,7 @@ export async function startEngine(
 
 function environmentFor(endpoint: string): Record<string, string> {
   return {
+    ...traceHeader,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: fakeCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: fakeCredentials.secretAccessKey,

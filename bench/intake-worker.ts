@@ -1,4 +1,5 @@
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { lambdaContext } from './lambda-context.ts';
 import { simulatorFor } from './load/simulator-for.ts';
 
 export type IntakeOrder = {
@@ -9,7 +10,6 @@ export type IntakeOrder = {
 export type IntakeAnswer = { readonly cpuMicros: number; readonly wallMicros: number };
 
 const { handler } = await import('../lambdas/receiver/handler.ts');
-const context = { awsRequestId: 'bench', functionName: 'bench' } as unknown as Context;
 
 /** Requests with one event each, signed now. */
 async function requestsFor({
@@ -50,7 +50,7 @@ process.on('message', async (order: IntakeOrder) => {
   const cpuBefore = process.cpuUsage();
   // One after the other, as Lambda passes them to one environment.
   for (const request of requests) {
-    const answer = (await handler(request, context)) as { statusCode: number };
+    const answer = (await handler(request, lambdaContext)) as { statusCode: number };
     if (answer.statusCode !== 200) throw new Error(`expected 200, found ${answer.statusCode}`);
   }
   const cpu = process.cpuUsage(cpuBefore);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { billOf, totalOf } from '../cli/cost/bill.ts';
+import { cheaperTableClass, usualTerms } from '../cli/cost/bill.ts';
 import { type ProviderUsage, type Usage, usageOfMix } from '../cli/cost/usage.ts';
 import { usualMix } from './load/habits.ts';
 import type { Report } from './report.ts';
@@ -14,9 +14,9 @@ export async function usage(): Promise<Report> {
   for (const provider of Object.keys(usualMix)) table[provider] = await measure(provider);
   const [whole, powertools] = [await measureUsage(usualMix, 0), await measureUsage(usualMix, 0, 'b')];
   const costs = {
-    summed: totalOf(billOf(usageOfMix(table, usualMix, 0))),
-    whole: totalOf(billOf(whole.usage)),
-    powertools: totalOf(billOf(powertools.usage)),
+    summed: costOf(usageOfMix(table, usualMix, 0)),
+    whole: costOf(whole.usage),
+    powertools: costOf(powertools.usage),
   };
   const deviation = costs.summed / costs.whole - 1;
   if (process.argv.includes('--write')) writeFileSync(file, textOf(table));
@@ -32,7 +32,7 @@ export async function usage(): Promise<Report> {
           eventsPerMessage.toFixed(2),
           once.writeUnits.toFixed(2),
           once.logBytes.toFixed(0),
-          `$${totalOf(billOf(once)).toFixed(2)}`,
+          `$${costOf(once).toFixed(2)}`,
         ]),
       },
       {
@@ -49,6 +49,12 @@ export async function usage(): Promise<Report> {
       },
     ],
   };
+}
+
+/** In the steady state, with the cheaper class of the messages table. */
+function costOf(usage: Usage): number {
+  const { tableClass, perMillion } = cheaperTableClass(usage, usualTerms);
+  return perMillion[tableClass];
 }
 
 async function measure(provider: string): Promise<ProviderUsage> {

@@ -33,11 +33,17 @@ export async function measureUsage(
   const storing = await storingOf(engine, contender, { load: 'trickle', size, mix, duplicates }, traffic);
   await engine.stop();
   const log = addLogs(intake.log, storing.log);
-  const { log: _, ...counts } = {
+  const {
+    log: _,
+    tokenUnits: __,
+    ...counts
+  } = {
     ...intake,
     ...storing,
     lambdaRequests: intake.lambdaRequests + storing.lambdaRequests,
     sqsRequests: intake.sqsRequests + storing.sqsRequests,
+    writeUnits: intake.tokenUnits + storing.writeUnits,
+    otherWriteUnits: intake.tokenUnits + storing.otherWriteUnits,
     logBytes: log.bytes + log.lines * bytesPerLine,
   };
   const perEvent = Object.entries(counts).map(([name, count]) => [name, count / fresh]);
@@ -66,17 +72,21 @@ async function intakeOf(
   const records = traffic.flatMap(({ Records }) => Records);
   const worker = startChild(new URL('./intake-worker.ts', import.meta.url), [], engine.env);
   await worker.next();
-  let [gbSeconds, requests] = [0, 0];
+  let [gbSeconds, requests, tokenUnits] = [0, 0, 0];
   let log: Log = { bytes: 0, lines: 0 };
   for (const [provider, signingKey] of Object.entries(signingKeys)) {
     const posted = records.filter((record) => providerOf(record) === provider).length;
     const sample: IntakeOrder = { provider, signingKey, requests: 100 };
     await worker.ask({ ...sample, requests: 50 });
+    await engine.stub?.ask('counts');
     const before = worker.logged();
     const answer = await worker.ask<IntakeAnswer>(sample);
     const after = await settled(worker);
+    const counts = await engine.stub?.ask<Counts>('counts');
     const share = posted / sample.requests;
     requests += posted;
+    // A token that may be used once is written down.
+    tokenUnits += (counts?.writeUnits ?? 0) * share;
     gbSeconds += billed(answer, receiverMb) * share;
     const written = { bytes: after.bytes - before.bytes, lines: after.lines - before.lines };
     log = addLogs(log, times(written, share), times(accessLog, posted));
@@ -86,6 +96,7 @@ async function intakeOf(
     apiRequests: requests,
     lambdaRequests: requests,
     receiverGbSeconds: gbSeconds,
+    tokenUnits,
     // SQS and SNS bill by size; the delivery from SNS to the queue is free.
     sqsRequests: sum(records.filter((record) => providerOf(record) !== topicProvider.name).map(chunksOf64Kb)),
     snsPublications: sum(
@@ -111,17 +122,14 @@ async function storingOf(
   const counts = await engine.stub?.ask<Counts>('counts');
   await worker.stop();
   if (!counts) throw new Error('expected an engine with a stub, found none');
-  const { writeUnits, readUnits, shortLivedBytes, longLivedBytes } = counts;
+  const { calls: _, ...amounts } = counts;
   // Lambda receives and deletes ten messages per call.
   const tens = traffic.map(({ Records }) => Math.ceil(Records.length / 10));
   return {
     lambdaRequests: traffic.length,
     consumerGbSeconds: billed(answer, consumerMb),
     sqsRequests: 2 * sum(tens),
-    writeUnits,
-    readUnits,
-    shortLivedBytes,
-    longLivedBytes,
+    ...amounts,
     // Lambda's own lines are filtered out (lib/lambda-function.ts).
     log: { bytes: after.bytes - before.bytes, lines: after.lines - before.lines },
   };

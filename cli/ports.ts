@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../app/ports/store.ts';
+import { noTimeLimit, type TimeLimit } from '../app/ports/time-limit.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import { outputs } from '../lib/outputs.ts';
 import { storePorts } from '../store/ports.ts';
@@ -8,7 +9,7 @@ import type { Target } from './target.ts';
 const now = () => new Date();
 
 /** The ports of the use cases, on the stack that a command works on. */
-export function portsOf(target: Target): MessageReader & SuppressionLog & Cursors & Clock & Ids {
+export function portsOf(target: Target): MessageReader & SuppressionLog & Cursors & Clock & Ids & TimeLimit {
   const store = storePorts({
     client: target.dynamoDb,
     messagesTable: target.output(outputs.messagesTableName),
@@ -17,7 +18,7 @@ export function portsOf(target: Target): MessageReader & SuppressionLog & Cursor
     ownKey: ownKeyReader(target),
     now,
   });
-  return { ...store, now, newId: randomUUID };
+  return { ...store, ...noTimeLimit, now, newId: randomUUID };
 }
 
 export function suppressionSettings(target: Target): SuppressionSettings {

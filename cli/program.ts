@@ -1,10 +1,10 @@
 import { type Command, CommanderError, Help, type Option } from 'commander';
+import { projectVersion } from '../lib/project-folder.ts';
 import { awsProblem } from './aws-problem.ts';
 import { type Cli, CliCommand, type ListedCommand } from './command.ts';
 import { commandGroups } from './commands.ts';
 import { fileProblem } from './file-problem.ts';
 import { exitCodes, Problem } from './problem.ts';
-import { projectVersion } from './project-folder.ts';
 import { printError, type Terminal, writeHelp } from './ui/terminal.ts';
 
 /** Runs one command line. Returns its exit code. */

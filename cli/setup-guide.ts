@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from './project-folder.ts';
+import { projectFolder } from '../lib/project-folder.ts';
 
 /** A section of a provider's README: where to enter its URL, step by step. */
 export type SetupGuide = {

@@ -100,11 +100,20 @@ export type HistoryEntry = {
 
 export type MessageReport = {
   messageId: string;
-  /** Number of recipients by status */
+  /** Number of recipients by status, `none` without one */
   summary: Record<string, number>;
+  /**
+   * message: the summary counts all recipients. page: there are too many to count, so it counts those of
+   * this page
+   */
+  summaryOf: 'message' | 'page';
   recipients: RecipientStatus[];
-  /** Events for which the provider does not name a recipient */
+  /** On the first page: the newest 50 events for which the provider does not name a recipient */
   otherEvents: TimelineEvent[];
+  /** Present when there are older events without a recipient than these */
+  moreOtherEvents?: true;
+  /** Pass it to get the next page; absent on the last page */
+  cursor?: string;
 };
 
 /** ISO 8601 in UTC, with milliseconds */
@@ -193,7 +202,10 @@ export type RecipientStatus = {
   suppressed: boolean;
   /** The worst active cause for all mail */
   suppressionCause: Cause | null;
+  /** The newest 50 events, and the one that decided */
   timeline: TimelineEvent[];
+  /** Present when there are older events than these */
+  moreEvents?: true;
 };
 
 export type ReleasePreview = {
@@ -316,6 +328,12 @@ export type TimelineEvent = {
 export type GetMessageInput = {
   /** The id that the provider's send API returned */
   readonly messageId: string;
+  /** Only this recipient */
+  readonly to?: string | undefined;
+  /** Number of entries on a page @default 20 */
+  readonly limit?: number | undefined;
+  /** The cursor of the previous page */
+  readonly cursor?: string | undefined;
 };
 
 /** What `listMessagesOfRecipient` takes. */
@@ -405,8 +423,9 @@ export interface MailfoldApi {
   /**
    * Get the status of a message for each recipient.
    *
-   * Has all events of the message, and for each of them why it decided the status or not. A message is
-   * unknown (404) until the first event about it has arrived.
+   * Has the events of each recipient, and for each of them why it decided the status or not. A message
+   * to many recipients is answered in pages. A message is unknown (404) until the first event about it
+   * has arrived.
    */
   getMessage(input: GetMessageInput, options?: CallOptions): Promise<MessageReport>;
   /**
@@ -455,7 +474,12 @@ export interface MailfoldApi {
 }
 
 export const routes = {
-  getMessage: { method: 'GET', path: '/v1/messages/{messageId}', query: [], repeats: 'always' },
+  getMessage: {
+    method: 'GET',
+    path: '/v1/messages/{messageId}',
+    query: ['to', 'limit', 'cursor'],
+    repeats: 'always',
+  },
   listMessagesOfRecipient: {
     method: 'GET',
     path: '/v1/recipients/{address}/messages',

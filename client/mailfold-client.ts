@@ -1,5 +1,6 @@
 import {
   type CauseSummary,
+  type GetMessageInput,
   type GetSuppressionInput,
   type HistoryEntry,
   type ListMessagesOfRecipientInput,
@@ -8,6 +9,7 @@ import {
   type MessageReport,
   type OperationId,
   type RecipientMessage,
+  type RecipientStatus,
   routes,
   type SuppressionState,
 } from './api.ts';
@@ -97,7 +99,10 @@ export class MailfoldClient implements MailfoldApi {
     return states;
   }
 
-  /** The status of a message for each recipient; undefined while no event about it has arrived. */
+  /**
+   * The status of a message for its first recipients, and a summary; undefined while no event about it has arrived.
+   * `eachRecipientOfMessage` has all recipients.
+   */
   async messageStatus(messageId: string, options?: CallOptions): Promise<MessageReport | undefined> {
     try {
       return await this.getMessage({ messageId }, options);
@@ -105,6 +110,17 @@ export class MailfoldClient implements MailfoldApi {
       if (error instanceof MailfoldError && error.code === 'message-unknown') return undefined;
       throw error;
     }
+  }
+
+  /** All recipients of a message, in the order of their addresses. `limit` is the size of a page. */
+  eachRecipientOfMessage(
+    input: Omit<GetMessageInput, 'cursor'>,
+    options?: CallOptions,
+  ): AsyncGenerator<RecipientStatus, void, void> {
+    return itemsOf(
+      (cursor) => this.getMessage({ ...input, cursor }, options),
+      ({ recipients }) => recipients,
+    );
   }
 
   /** All suppressed addresses, newest evidence first. `limit` is the size of a page. */

@@ -1,4 +1,6 @@
 import type { EmailEvent, EventType } from './email-event.ts';
+import type { EventId } from './ids.ts';
+import type { Moment } from './moment.ts';
 
 /** The types that set the status of a message. The others do not change it. */
 export type StatusType = Exclude<EventType, 'unsubscribe' | 'resubscribe' | 'unknown'>;
@@ -48,6 +50,21 @@ export function precedenceOf(event: Precedent): string {
 export function precedenceWithoutProvider(event: Omit<Precedent, 'provider'>): string {
   const { tier, rank } = tiersAndRanks[event.type];
   return `${tier}|${event.occurredAt}|${rank}|${event.id}`;
+}
+
+/** What a precedence says about the event that decided. Rows of earlier versions have one without the provider. */
+export function readPrecedence(precedence: string): {
+  readonly occurredAt: Moment;
+  readonly eventId: EventId;
+  readonly provider?: string;
+} {
+  const [, occurredAt = '', , ...rest] = precedence.split('|');
+  const [eventId = '', provider] = rest.join('|').split(' ');
+  return {
+    occurredAt: occurredAt as Moment,
+    eventId: eventId as EventId,
+    ...(provider !== undefined && { provider }),
+  };
 }
 
 export function tierOf(type: StatusType): number {

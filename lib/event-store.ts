@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import type { TableProps } from 'aws-cdk-lib/aws-dynamodb';
+import type { TableClass, TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
@@ -12,6 +12,8 @@ export interface EventStoreProps {
   readonly deletionProtection: boolean;
   /** Units per second that each table and index can take at once. */
   readonly warmThroughput?: WarmThroughput;
+  /** The class of the messages table and its index. */
+  readonly tableClass?: TableClass;
   readonly encryptionKey?: IKey;
 }
 
@@ -37,6 +39,8 @@ export class EventStore extends Construct {
 
     this.messages = new Table(this, 'Messages', {
       ...common,
+      // Not of the addresses table: it is small, and read before every mail.
+      tableClass: props.tableClass,
       partitionKey: { name: 'messageId', type: AttributeType.STRING },
       sortKey: { name: 'sortKey', type: AttributeType.STRING },
       // A new event row appears in the stream exactly once, so consumers of the stream count no event twice.

@@ -86,6 +86,7 @@ function addStoring(
     removalPolicy: complete.removalPolicy,
     deletionProtection: complete.deletionProtection,
     warmThroughput: props.warmThroughput,
+    tableClass: props.tableClass,
     encryptionKey,
   });
   const consumer = new EventConsumer(scope, 'Consumer', {

@@ -1,4 +1,5 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Cause } from '../core/suppression.ts';
@@ -123,6 +124,13 @@ export interface MailfoldProps {
    * @default - what DynamoDB starts with: 4000 write units and 12000 read units
    */
   readonly warmThroughput?: WarmThroughput;
+  /**
+   * The class of the messages table. `STANDARD_INFREQUENT_ACCESS` charges less for storage and more for requests, and becomes the
+   * cheaper one after some months: `mailfold cost` says from which month on. DynamoDB allows two changes in 30 days, without
+   * any interruption.
+   * @default TableClass.STANDARD
+   */
+  readonly tableClass?: TableClass;
   /**
    * How long logs are kept, including the access log of the API.
    * @default RetentionDays.ONE_MONTH

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { topicProvider } from '../providers/manifests.ts';
 import { Mailfold } from './mailfold.ts';
 import { outputs, webhookUrlOutput } from './outputs.ts';
+import { projectVersion } from './project-folder.ts';
 import { readSettings } from './settings.ts';
 
 type Output = readonly [id: string, value: string, description: string];
@@ -18,7 +19,11 @@ export class MailfoldStack extends Stack {
       ...props,
     });
     this.mailfold = new Mailfold(this, 'Mailfold', readSettings(this.node.getAllContext()));
-    for (const [name, value, description] of [...urls(this.mailfold), ...resources(this.mailfold)])
+    for (const [name, value, description] of [
+      [outputs.version, projectVersion(), 'Version of Mailfold that deployed this stack'] as const,
+      ...urls(this.mailfold),
+      ...resources(this.mailfold),
+    ])
       new CfnOutput(this, name, { value, description });
   }
 }

@@ -1,5 +1,6 @@
 /** The names of the stack's outputs. Scripts and the command line look them up. */
 export const outputs = {
+  version: 'Version',
   apiUrl: 'ApiUrl',
   sesTopicArn: 'SesTopicArn',
   sesConfigurationSetName: 'SesConfigurationSetName',

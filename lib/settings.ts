@@ -1,4 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { closestWord } from '../core/closest-word.ts';
 import { causes } from '../core/suppression.ts';
@@ -51,6 +52,7 @@ const kinds = {
   maxDeliveries: wholeNumber(1, 1000),
   warmWriteUnits: wholeNumber(4_000),
   warmReadUnits: wholeNumber(12_000),
+  tableClass: oneOf(['standard', 'standard-infrequent-access']),
   logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
   removalPolicy: oneOf(['retain', 'destroy']),
   deletionProtection: onOrOff(),
@@ -102,6 +104,7 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     },
     maxDeliveries: settings.maxDeliveries,
     warmThroughput: { writeUnits: settings.warmWriteUnits, readUnits: settings.warmReadUnits },
+    tableClass: settings.tableClass && tableClasses[settings.tableClass],
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
     deletionProtection: settings.deletionProtection,
@@ -119,6 +122,11 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     },
   };
 }
+
+const tableClasses = {
+  standard: TableClass.STANDARD,
+  'standard-infrequent-access': TableClass.STANDARD_INFREQUENT_ACCESS,
+};
 
 const removalPolicies = {
   retain: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,

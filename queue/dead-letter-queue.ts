@@ -1,19 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  ChangeMessageVisibilityBatchCommand,
-  DeleteMessageCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
-import type { DeadLetter, DeadLetterQueue, Pace } from '../app/ports/dead-letters.ts';
+import { ChangeMessageVisibilityBatchCommand, type Message } from '@aws-sdk/client-sqs';
+import type { DeadLetter, DeadLetterQueue } from '../app/ports/dead-letters.ts';
 import { moveEverything } from './move-task.ts';
 import { queueDepth } from './queue-depth.ts';
+import { type Handles, type Letters, receiveLetters } from './receive-letters.ts';
+import { sendLetters, turnsAt } from './send-letters.ts';
 
-type DeadLetterQueueOptions = {
-  readonly sqs: SQSClient;
-  readonly url: string;
+type DeadLetterQueueOptions = Letters & {
   /** Where letters are sent back to. */
   readonly eventsQueueUrl: string;
   /** Whether SQS moved the letters here by its redrive policy. SQS can only move back such messages. */
@@ -21,85 +13,66 @@ type DeadLetterQueueOptions = {
   readonly read: (message: Message) => DeadLetter;
 };
 
-/** Taken letters are hidden from others for this time, or until they are handed back. */
-const hiddenSeconds = 60;
+const handBacksAtOnce = 8;
+/** Letters that may arrive while all are sent again. */
+const latecomers = 1_000;
 
 export function deadLetterQueue(options: DeadLetterQueueOptions): DeadLetterQueue {
-  const { sqs, url, eventsQueueUrl } = options;
-  /** The SQS message of each taken letter, by id. */
-  const taken = new Map<string, Message>();
+  const { sqs, url, eventsQueueUrl, isRedrivable, read } = options;
 
-  async function take(most: number, onTaken: (count: number) => void = () => {}) {
-    const letters = new Map<string, DeadLetter>();
-    for (let isEmpty = false; !isEmpty && letters.size < most; ) {
-      const messages = await receive(sqs, url, Math.min(10, most - letters.size));
-      for (const message of messages) {
-        const letter = options.read(message);
-        taken.set(letter.id, message);
-        letters.set(letter.id, letter);
-      }
-      isEmpty = messages.length === 0;
-      onTaken(messages.length);
+  const look: DeadLetterQueue['look'] = async (bounds, use) => {
+    const handles: Handles = new Map();
+    const turn = turnsAt(bounds.rate);
+    let lookedAt = 0;
+    try {
+      const isComplete = await receiveLetters(options, bounds, handles, async (messages) => {
+        lookedAt += messages.length;
+        const messageOf = new Map(messages.map((message) => [read(message), message]));
+        await use([...messageOf.keys()], async (some) => {
+          const selected = some.flatMap((letter) => messageOf.get(letter) ?? []);
+          await sendLetters({ sqs, from: url, to: eventsQueueUrl }, selected, turn, (sent) => {
+            for (const { MessageId = '' } of sent) handles.delete(MessageId);
+          });
+        });
+      });
+      return { lookedAt, isComplete };
+    } finally {
+      if (bounds.afterwards === 'visible') await handBack(options, [...handles.values()]);
     }
-    return [...letters.values()];
-  }
-
-  async function sendAgain(letters: readonly DeadLetter[], { rate, onSent }: Pace): Promise<void> {
-    for (const { id } of letters) {
-      await move(sqs, url, eventsQueueUrl, taken.get(id));
-      onSent?.(1);
-      if (rate) await delay(1000 / rate);
-    }
-  }
+  };
 
   return {
     depth: () => queueDepth(sqs, url),
-    take,
-    sendAgain,
-    /** With a delay of a second, so that a reader that is still receiving does not get them twice. */
-    async handBack(letters) {
-      for (let index = 0; index < letters.length; index += 10) {
-        const Entries = letters.slice(index, index + 10).map(({ id }, place) => ({
-          Id: String(place),
-          ReceiptHandle: taken.get(id)?.ReceiptHandle,
-          VisibilityTimeout: 1,
-        }));
-        await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: url, Entries }));
-      }
-    },
-    async sendAllAgain(total, pace) {
-      if (options.isRedrivable) return moveEverything(sqs, url, total, pace);
-      const letters = await take(Number.POSITIVE_INFINITY);
-      await sendAgain(letters, pace);
-      return letters.length;
+    look,
+    async sendAllAgain(total, { rate, onSent, hasTime }) {
+      if (isRedrivable) return moveEverything({ sqs, url }, total, { rate, onSent, hasTime });
+      const { lookedAt } = await look(
+        { most: total + latecomers, afterwards: 'visible', rate, hasTime },
+        async (letters, sendAgain) => {
+          await sendAgain(letters);
+          onSent?.(letters.length);
+        },
+      );
+      return lookedAt;
     },
   };
 }
 
-async function receive(sqs: SQSClient, QueueUrl: string, most: number): Promise<Message[]> {
-  const { Messages = [] } = await sqs.send(
-    new ReceiveMessageCommand({
-      QueueUrl,
-      MaxNumberOfMessages: most,
-      VisibilityTimeout: hiddenSeconds,
-      // With a wait time, SQS asks all its servers. Without, it asks only some and may miss letters.
-      WaitTimeSeconds: 1,
-      MessageAttributeNames: ['All'],
-      MessageSystemAttributeNames: ['All'],
-    }),
-  );
-  return Messages;
-}
-
-/** Sends the message before it deletes it. If deleting fails, there are two copies, which count once. */
-async function move(sqs: SQSClient, from: string, to: string, message: Message | undefined): Promise<void> {
-  if (!message) throw new Error('expected a letter that was taken before, found an unknown one');
-  const MessageAttributes = Object.fromEntries(
-    Object.entries(message.MessageAttributes ?? {}).map(([name, { DataType, StringValue }]) => [
-      name,
-      { DataType, StringValue },
-    ]),
-  );
-  await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: message.Body, MessageAttributes }));
-  await sqs.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle: message.ReceiptHandle }));
+/**
+ * With a delay of a second, so that another reader that is still receiving does not get them twice. A handle that is no longer valid
+ * is no error: its letter has come back already.
+ */
+async function handBack({ sqs, url }: Letters, handles: readonly string[]): Promise<void> {
+  const waiting = [...handles];
+  const work = async () => {
+    for (let some = waiting.splice(0, 10); some.length > 0; some = waiting.splice(0, 10)) {
+      const Entries = some.map((ReceiptHandle, index) => ({
+        Id: String(index),
+        ReceiptHandle,
+        VisibilityTimeout: 1,
+      }));
+      await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: url, Entries }));
+    }
+  };
+  await Promise.all(Array.from({ length: handBacksAtOnce }, work));
 }

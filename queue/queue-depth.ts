@@ -1,12 +1,5 @@
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
-
-/** SQS only counts approximately. */
-export type QueueCounts = {
-  readonly visible: number;
-  /** Received, and neither deleted nor visible again. */
-  readonly inFlight: number;
-  readonly delayed: number;
-};
+import type { QueueCounts } from '../app/ports/health.ts';
 
 /** All messages of a queue. */
 export async function queueDepth(sqs: SQSClient, queueUrl: string): Promise<number> {

@@ -6,6 +6,13 @@ import { type QueuedWebhook, readEnvelope } from './envelope.ts';
 /** Stands for the provider of a letter that cannot be read. */
 export const unknownSender = 'unknown';
 
+/** SNS adds these to a message that it could not deliver. */
+const notesOfSns = ['RequestID', 'ErrorCode', 'ErrorMessage'];
+
+export function isNoteOfSns(attribute: string): boolean {
+  return notesOfSns.includes(attribute);
+}
+
 /** Reads as much of a dead letter as possible. An unreadable one is still listed. */
 export function readLetter(
   message: Message,
@@ -26,12 +33,18 @@ export function readLetter(
     };
     const webhook = readEnvelope(record, topicProvider);
     const { provider, request } = webhook;
-    const reason = webhook.reason ?? currentReason(webhook, normalizerOf);
+    const reason = webhook.reason ?? failureOfSns(message) ?? currentReason(webhook, normalizerOf);
     return { ...facts, provider, reason, headers: request.headers, body: request.body.toString() };
   } catch (error) {
     const body = message.Body ?? '';
     return { ...facts, provider: unknownSender, reason: messageOf(error), headers: {}, body };
   }
+}
+
+function failureOfSns({ MessageAttributes }: Message): string | undefined {
+  const noted = [MessageAttributes?.['ErrorCode'], MessageAttributes?.['ErrorMessage']];
+  const words = noted.flatMap((note) => note?.StringValue ?? []);
+  return words.length === 0 ? undefined : `SNS could not deliver it: ${words.join(', ')}`;
 }
 
 /** Reads the letter again with the current code, to find out why it fails. */

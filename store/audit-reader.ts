@@ -16,6 +16,7 @@ import { condensedDay } from '../core/soft-bounces.ts';
 import { causes, type Evidence, type SuppressionEntry } from '../core/suppression.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { readRows } from './batch-get.ts';
+import { isCondensable } from './condense.ts';
 import { rowCount } from './describe-table.ts';
 import { isOwnRow, readEventRow, redactionMark } from './event-row.ts';
 import {
@@ -27,6 +28,7 @@ import {
   logRowKey,
   type MessageRowKey,
   secondEventRowKey,
+  seenKey,
   softRowKey,
   statusPrefix,
 } from './keys.ts';
@@ -46,7 +48,7 @@ export function auditReader(
 ): AuditReader {
   return {
     rowCount: (of) => rowCount(client, tables[of]),
-    messages: (sample) => mapped(partitionsOf(client, tables.messages, 'messageId', sample), auditedMessage),
+    messages: (sample) => mapped(messagesIn(client, tables.messages, sample), auditedMessage),
     message: async (id) => auditedMessage(await readPartition(client, tables.messages, 'messageId', id)),
     addresses: () =>
       mapped(scanPartitions(client, tables.addresses, 'address'), (partition) =>
@@ -121,6 +123,7 @@ function auditedAddress({ key, rows }: Partition, settings: SuppressionSettings)
   return {
     address: key,
     rows: rows.length,
+    earlierRows: rows.filter(isCondensable).length,
     entries: [...rows.flatMap(auditedEntries), ...staleHeads(rows, settings)],
   };
 }
@@ -235,27 +238,35 @@ async function findRows(
   return [...found.values()].filter((row) => row !== undefined);
 }
 
-/** All partitions of a table, or `sample` of them from a random start. */
-async function* partitionsOf(
+/** All messages of a table, or `sample` of them from a random start. */
+async function* messagesIn(
   client: DynamoDBDocumentClient,
   table: string,
-  partitionKey: PartitionKey,
   sample: number | undefined,
 ): AsyncGenerator<Partition> {
   if (sample === undefined) {
-    yield* scanPartitions(client, table, partitionKey);
+    yield* scanMessages(client, table);
     return;
   }
   const seen = new Set<string>();
   // From a random start to the end, then from the beginning. A scan returns keys in the order of their hashes.
   for (const start of [randomUUID(), undefined]) {
-    for await (const partition of scanPartitions(client, table, partitionKey, start)) {
+    for await (const partition of scanMessages(client, table, start)) {
       if (seen.size === sample) return;
       if (seen.has(partition.key)) break;
       seen.add(partition.key);
       yield partition;
     }
   }
+}
+
+async function* scanMessages(
+  client: DynamoDBDocumentClient,
+  table: string,
+  startAfter?: string,
+): AsyncGenerator<Partition> {
+  for await (const partition of scanPartitions(client, table, 'messageId', startAfter))
+    if (partition.key !== seenKey) yield partition;
 }
 
 /** One partition, by a consistent read. */

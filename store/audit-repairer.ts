@@ -7,15 +7,17 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Repair, Repairer } from '../app/ports/audit.ts';
+import type { Address } from '../core/ids.ts';
 import { labelNames } from '../core/mail-labels.ts';
 import { statusTypes } from '../core/precedence.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
+import { removeCondensed, writeCondensed } from './condense.ts';
 import { eventFields } from './event-row.ts';
 import { headRowKey, type MessageRowKey, statusRowKey } from './keys.ts';
 import { packPayload, unpackPayload } from './payload.ts';
 import { raiseRow } from './raise-row.ts';
 import { recordSuppression } from './record-suppression.ts';
-import { statusAttributes, timeAttribute } from './status-row.ts';
+import { earlierAttributes, statusAttributes, timeAttribute } from './status-row.ts';
 import { unchanged } from './unchanged.ts';
 
 type Tables = { readonly messages: string; readonly addresses: string };
@@ -27,7 +29,10 @@ export function auditRepairer(
   tables: Tables,
   settings: SuppressionSettings,
 ): Repairer {
+  const condensing = { client, table: tables.addresses, settings };
   return {
+    condense: (address) => writeCondensed(condensing, address as Address),
+    removeCondensed: (address) => removeCondensed(condensing, address as Address),
     repair(repair) {
       switch (repair.type) {
         case 'event':
@@ -97,7 +102,9 @@ function setStatus(table: string, repair: RepairOf<'status'>): UpdateCommandInpu
   const { messageId, recipient, status, firstSeenAt, expiresAt, seen = {} } = repair;
   const fields = { ...statusAttributes(recipient, status), firstSeenAt, expiresAt };
   const names = Object.keys(fields);
-  const surplus = [...statusTypes.map(timeAttribute), ...labelNames].filter((name) => !names.includes(name));
+  const surplus = [...statusTypes.map(timeAttribute), ...labelNames, ...earlierAttributes].filter(
+    (name) => !names.includes(name),
+  );
   const Key: MessageRowKey = statusRowKey({ messageId, recipient });
   const condition = unchanged(seen, [...names, ...surplus]);
   return {

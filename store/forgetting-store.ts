@@ -1,7 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
-  DeleteCommand,
   type DynamoDBDocumentClient,
   PutCommand,
   paginateScan,
@@ -14,9 +12,9 @@ import { chunksOf, inFlight } from './in-flight.ts';
 import { eventPrefix } from './keys.ts';
 import { readAddressRows } from './read-address.ts';
 import { redactMessage } from './redact-message.ts';
+import { removeUnchanged } from './remove-unchanged.ts';
 import type { RowFields } from './row-fields.ts';
 import { isHeadRow, readEntries, readHead } from './suppression-row.ts';
-import { unchanged } from './unchanged.ts';
 
 type Dependencies = {
   readonly client: DynamoDBDocumentClient;
@@ -63,27 +61,10 @@ export function forgettingStore(deps: Dependencies): ForgettingStore {
         rows.map(({ messageId, sortKey }) => ({ messageId, sortKey })),
       ),
     removeOwnRows: ({ seen }) =>
-      inFlight(seen, deletesInFlight, (row) => removeUnchanged(client, tables.addresses, row)),
+      inFlight(seen, deletesInFlight, async (row) => {
+        await removeUnchanged(client, tables.addresses, row);
+      }),
   };
-}
-
-/** Attributes that change whenever a row of an address is written to. Rows of earlier versions have none of them. */
-const changing = ['latest', 'first', 'lastStart', 'firstReach', 'version', 'recordedAt'];
-
-/** Removes a row of an address, unless something was added to it since it was read: that has not been judged yet. */
-async function removeUnchanged(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  row: RowFields,
-): Promise<void> {
-  const { address, sortKey } = row;
-  try {
-    await client.send(
-      new DeleteCommand({ TableName, Key: { address, sortKey }, ...unchanged(row, changing) }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
 }
 
 /** Scans the table, because the index only has statuses: it would miss an event that has no status row. */

@@ -8,6 +8,9 @@ import { allScopes, type Evidence, type SuppressionEntry } from '../core/suppres
 export const eventPrefix = 'E#';
 export const statusPrefix = 'S#';
 
+/** In the messages table, the partition with the last event of each provider. Ids of messages begin with no space. */
+export const seenKey = ' seen';
+
 /** The key of a row of the messages table. */
 export type MessageRowKey = { readonly messageId: string; readonly sortKey: string };
 /** The key of a row of the addresses table. */

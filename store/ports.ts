@@ -27,7 +27,7 @@ export function storePorts(options: PortsOptions): MessageReader & SuppressionLo
   const source = { client, table: addressesTable, settings };
   return {
     settings,
-    message: (messageId) => readMessage(client, messagesTable, messageId),
+    message: (messageId, page) => readMessage(client, messagesTable, messageId, page),
     messagesTo: (address, page) => readRecipient(client, messagesTable, address, page),
     headsOf: async (address, question) => readAllHeads(source, address, await ownKey(), question),
     async historyOf(keys, page) {

@@ -9,6 +9,7 @@ import { condensedDay, lastRun, messageOf } from '../core/soft-bounces.ts';
 import type { Evidence } from '../core/suppression.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { type AddressRowKey, addressPrefixes, dayOf, headRowKey, legacyScope } from './keys.ts';
+import type { Put } from './put-while.ts';
 import { queryPages } from './query-pages.ts';
 import { raiseRow } from './raise-row.ts';
 import type { RowFields } from './row-fields.ts';
@@ -45,25 +46,36 @@ export async function addSoftBounces(
 }
 
 /** Returns whether the row of the day already contained all that can decide. */
-async function joinDay(
+export async function joinDay(
   { client, table }: Table,
   { key, bounces }: SoftRow,
-  { softBounceCap }: SuppressionSettings,
+  settings: SuppressionSettings,
   now: Date,
+  put: Put = (input) => client.send(new PutCommand(input)),
 ): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     const { Item } = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
     const stored = Item ? (readEntries(Item) as Evidence[]) : [];
-    const joined = condensedDay(distinct([...stored, ...bounces]), softBounceCap);
-    if (sameBounces(joined, stored)) return true;
+    const joined = withDay(stored, bounces, settings);
+    if (!joined) return true;
     try {
-      await client.send(new PutCommand(putDay(table, key, joined, Number(Item?.['version'] ?? 0), now)));
+      await put(putDay(table, key, joined, Number(Item?.['version'] ?? 0), now));
       return false;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException) || tries === maxTries) throw error;
       await delay(Math.random() * Math.min(tries * 5, maxPauseMillis));
     }
   }
+}
+
+/** The bounces of a day together with others, as far as they can decide; undefined when nothing changes. */
+export function withDay(
+  stored: readonly Evidence[],
+  bounces: readonly Evidence[],
+  { softBounceCap }: SuppressionSettings,
+): readonly Evidence[] | undefined {
+  const joined = condensedDay(distinct([...stored, ...bounces]), softBounceCap);
+  return sameBounces(joined, stored) ? undefined : joined;
 }
 
 function putDay(

@@ -5,7 +5,7 @@ import { isSameLabel, labelNames } from '../core/mail-labels.ts';
 import type { StatusType } from '../core/precedence.ts';
 import { type StatusKey, statusRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
-import { type StatusRowTimes, statusFields, timeAttribute } from './status-row.ts';
+import { earlierAttributes, type StatusRowTimes, statusFields, timeAttribute } from './status-row.ts';
 
 /** Inserts a row. DynamoDB refuses it as a duplicate when the row exists. */
 export function insertRow(table: string, row: RowFields): BatchStatementRequest {
@@ -71,6 +71,7 @@ export function updateStatus(
     Statement: [
       `UPDATE "${table}"`,
       ...fields.map(([name]) => `SET "${name}" = ?`),
+      ...earlierAttributes.map((name) => `REMOVE "${name}"`),
       'WHERE messageId = ? AND sortKey = ?',
       ...conditions.map(({ text }) => `AND ${text}`),
     ].join(' '),

@@ -1,9 +1,9 @@
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { MessageStatus } from '../core/fold-status.ts';
+import { type MessageStatus, withProviderInPrecedence } from '../core/fold-status.ts';
 import type { Address } from '../core/ids.ts';
 import { labelNames, type MailLabels } from '../core/mail-labels.ts';
 import type { Moment } from '../core/moment.ts';
-import { type StatusType, statusTypes } from '../core/precedence.ts';
+import { readPrecedence, type StatusType, statusTypes } from '../core/precedence.ts';
 import { type StatusKey, statusRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
 import { unchanged } from './unchanged.ts';
@@ -37,18 +37,17 @@ export function statusFields(
   };
 }
 
-/** What the row says about the status, without the times of the row itself. */
+/**
+ * What the row says about the status, without the times of the row itself. The precedence names the event that decided, its
+ * time and its provider, so they have no attributes of their own: statuses are kept for more than a year, and storing them
+ * is the largest part of the bill.
+ */
 export function statusAttributes(recipient: Address, status: MessageStatus): RowFields {
-  const { type, occurredAt, provider, eventId } = status;
-  return {
-    status: type,
-    occurredAt,
-    provider,
-    eventId,
-    recipient,
-    ...joinedAttributes(status),
-  };
+  return { status: status.type, recipient, ...joinedAttributes(withProviderInPrecedence(status)) };
 }
+
+/** Attributes that only rows of earlier versions have. An update removes them, because they would become wrong. */
+export const earlierAttributes = ['occurredAt', 'eventId', 'provider'] as const;
 
 /** The attributes that a join can change. */
 function joinedAttributes({ precedence, times, labels }: MessageStatus): RowFields {
@@ -109,12 +108,14 @@ export function readStatusRow(row: RowFields): MessageStatus {
   const times = statusTypes.flatMap((type) =>
     row[timeAttribute(type)] ? [[type, row[timeAttribute(type)]]] : [],
   );
+  const precedence = row['precedence'] as string;
+  const decided = readPrecedence(precedence ?? '');
   return {
     type: row['status'] as StatusType,
-    occurredAt: row['occurredAt'] as Moment,
-    provider: row['provider'] as string,
-    eventId: row['eventId'] as MessageStatus['eventId'],
-    precedence: row['precedence'] as string,
+    occurredAt: (row['occurredAt'] as Moment | undefined) ?? decided.occurredAt,
+    provider: (row['provider'] as string | undefined) ?? decided.provider ?? 'unknown',
+    eventId: (row['eventId'] as MessageStatus['eventId'] | undefined) ?? decided.eventId,
+    precedence,
     times: Object.fromEntries(times),
     labels: labelsIn(row),
   };
@@ -136,7 +137,7 @@ function setStatus(table: string, key: StatusKey, status: MessageStatus, times: 
   return {
     TableName: table,
     Key: statusRowKey(key),
-    UpdateExpression: `SET ${assignments.join(', ')}`,
+    UpdateExpression: `SET ${assignments.join(', ')} REMOVE ${earlierAttributes.join(', ')}`,
     ExpressionAttributeNames: namesOf(names),
     ExpressionAttributeValues: {
       ...Object.fromEntries(names.map((name) => [`:${name}`, fields[name]])),

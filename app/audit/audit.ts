@@ -1,4 +1,5 @@
 import type { Repairer } from '../ports/audit.ts';
+import { condenseAll, type EarlierRows, type OnStage, type RowCounts, uncondensed } from './condense.ts';
 import type { Difference, Finding } from './difference.ts';
 import { type Comparing, findingsOfAddresses, findingsOfMessages } from './find-differences.ts';
 import { differenceIn, type Repaired, repairAll, sortAttempts, type Unrepaired } from './repair.ts';
@@ -11,19 +12,19 @@ export type AuditReport = {
   /** Payloads that could not be compared: an address was forgotten, or the provider is unknown. */
   readonly unchecked?: number;
   readonly repaired?: readonly Repaired[];
+  /** Rows of earlier versions, which make questions about their addresses slow. Absent when there are none. */
+  readonly uncondensed?: RowCounts;
+  /** Those that were condensed. Absent when there were none, or without a repairer. */
+  readonly condensed?: RowCounts;
 };
-
-/** Reports the progress of each stage. */
-type OnStage = (
-  stage: 'messages' | 'addresses' | 'second look' | 'repair' | 'third look',
-  total: number,
-) => { advance(by?: number): void; end(): void };
 
 type Suspects = { readonly messages: readonly string[]; readonly addresses: readonly string[] };
 type Auditing = Comparing & { readonly onStage: OnStage };
 type AuditOptions = {
   readonly sample?: number;
   readonly settle: () => Promise<void>;
+  /** Waits until no reader can still see the tables as they were before rows were condensed. */
+  readonly untilSeen: () => Promise<void>;
   /** Omit to change nothing. */
   readonly repairer?: Repairer;
 };
@@ -36,7 +37,7 @@ const batchSize = 25;
  * written in the meantime. Differences are therefore read again after `settle`, and only those found twice are reported.
  */
 export async function audit(auditing: Auditing, options: AuditOptions): Promise<AuditReport> {
-  const { sample, settle, repairer } = options;
+  const { sample, settle, untilSeen, repairer } = options;
   const messages = await auditMessages(auditing, sample);
   const addresses = await auditAddresses(auditing, messages.recipients);
   const suspects = { messages: messages.suspects, addresses: addresses.suspects };
@@ -47,8 +48,10 @@ export async function audit(auditing: Auditing, options: AuditOptions): Promise<
     addresses: addresses.count,
     ...(auditing.renormalize && { unchecked: messages.unchecked }),
   };
-  if (!repairer) return { ...read, differences: findings.map(differenceIn) };
-  return { ...read, ...(await repairFound(auditing, repairer, suspects, findings)) };
+  const { earlier } = addresses;
+  if (!repairer) return { ...read, differences: findings.map(differenceIn), ...uncondensed(earlier) };
+  const repaired = await repairFound(auditing, repairer, suspects, findings);
+  return { ...read, ...repaired, ...(await condenseAll(earlier, repairer, auditing.onStage, untilSeen)) };
 }
 
 async function repairFound(
@@ -94,21 +97,26 @@ async function auditMessages(
   return { count, suspects, unchecked, ...(sample !== undefined && { recipients: [...recipients] }) };
 }
 
-async function auditAddresses(auditing: Auditing, only: readonly string[] | undefined): Promise<Audited> {
+async function auditAddresses(
+  auditing: Auditing,
+  only: readonly string[] | undefined,
+): Promise<Audited & { readonly earlier: EarlierRows }> {
   const { reader, onStage } = auditing;
   const stage = onStage('addresses', only?.length ?? (await reader.rowCount('addresses')));
   const suspects: string[] = [];
+  const earlier = new Map<string, number>();
   let count = 0;
   for await (const batch of batchesOf(only ? eachOf(only, reader.address) : reader.addresses())) {
     for (const [index, findings] of (await findingsOfAddresses(batch, auditing)).entries()) {
       const address = batch[index];
       if (address && findings.length > 0) suspects.push(address.address);
     }
+    for (const { address, earlierRows } of batch) if (earlierRows > 0) earlier.set(address, earlierRows);
     count += batch.filter(({ rows }) => rows > 0).length;
     stage.advance(only ? batch.length : rowsIn(batch));
   }
   stage.end();
-  return { count, suspects };
+  return { count, suspects, earlier };
 }
 
 /** Reads the suspects once more, by consistent reads. */

@@ -56,6 +56,8 @@ export type AuditedEntry = {
 export type AuditedAddress = {
   readonly address: string;
   readonly rows: number;
+  /** Rows of earlier versions, one for each entry and without heads: every question about the address reads them all. */
+  readonly earlierRows: number;
   readonly entries: readonly AuditedEntry[];
 };
 
@@ -126,4 +128,11 @@ export type Repair =
 export type Repairer = {
   /** Returns false, and does nothing, when the row has changed since it was read. */
   repair(repair: Repair): Promise<boolean>;
+  /**
+   * Writes what rows of earlier versions say into heads and rows of a day. Returns false when the address is being forgotten
+   * at the same time.
+   */
+  condense(address: string): Promise<boolean>;
+  /** Removes the rows of earlier versions whose content was condensed. Returns how many. */
+  removeCondensed(address: string): Promise<number>;
 };

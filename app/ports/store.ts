@@ -5,6 +5,7 @@ import type { Head } from '../../core/head.ts';
 import type { Address, MessageId } from '../../core/ids.ts';
 import type { Moment } from '../../core/moment.ts';
 import type { Cause, Evidence, SuppressionEntry } from '../../core/suppression.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** An event as it was stored. */
 export type StoredEvent = EmailEvent & {
@@ -25,15 +26,39 @@ export type RecipientHistory = {
   readonly recipient: Address;
   /** Absent while no event has set it. An unsubscribe, for example, does not. */
   readonly status?: MessageStatus;
-  /** In the order in which they happened. */
+  /** In the order in which they happened. Of a long message perhaps only the newest, and the one that decided. */
   readonly events: readonly StoredEvent[];
+  /** Set when there may be older events than these. */
+  readonly hasMoreEvents?: true;
 };
 
-export type MessageHistory = {
+/** A part of the recipients of a message, in the order of their addresses. */
+export type MessagePage = {
   readonly messageId: MessageId;
   readonly recipients: readonly RecipientHistory[];
-  /** Events for which the provider does not name a recipient. */
+  /** Whether more recipients follow. */
+  readonly hasMore: boolean;
+  /** On the first page of a long message: recipients that have events, but no event that sets a status. */
+  readonly withoutStatus: readonly RecipientHistory[];
+  /** On the first page: events for which the provider does not name a recipient. */
   readonly withoutRecipient: readonly StoredEvent[];
+  /** On the first page: the number of all recipients by status, `none` without one. Absent when there are too many. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** Whether the message is too long to be read at once. */
+  readonly isLong: boolean;
+};
+
+export type MessagePageQuestion = TimeLimit & {
+  /** Recipients, at most. */
+  readonly limit: number;
+  /** The last recipient of the page before. */
+  readonly after?: Address;
+  /** Only the recipient with this address, which may be stored under any of these keys. */
+  readonly only?: { readonly address: Address; readonly keys: readonly Address[] };
+  /** Events per recipient that the caller needs. */
+  readonly events: number;
+  /** What the page before said. It saves reading to find out. */
+  readonly isLong?: boolean;
 };
 
 /** One message to an address, and its status for that address. */
@@ -48,8 +73,8 @@ export type RecipientMessage = {
 export type IndexPosition = Readonly<Record<string, unknown>>;
 
 export type MessageReader = {
-  /** Undefined when no event about the message has arrived. */
-  message(messageId: string): Promise<MessageHistory | undefined>;
+  /** Undefined when no event about the message, or about its recipient in the question, has arrived. */
+  message(messageId: MessageId, page: MessagePageQuestion): Promise<MessagePage | undefined>;
   /** The latest messages to an address, newest first, at most 100. `next` is absent at the end. */
   messagesTo(
     address: Address,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Random, randomFrom } from '../../cli/storm/random.ts';
 import type { SimulatedEvent } from '../../providers/simulator.ts';
@@ -37,6 +38,8 @@ const mostMessages = 100;
 export async function trafficOf(settings: TrafficSettings): Promise<SQSEvent[]> {
   const { messages, duplicates = 0, mix = usualMix, name, seed = 7 } = settings;
   const random = randomFrom(seed);
+  // Of its own, so that a run finds no address in the table that an earlier run has left there.
+  const domain = `cust${createHash('sha256').update(name).digest('hex').slice(0, 4)}.example`;
   const actors = await Promise.all(
     Object.entries(mix).map(async ([provider, weight]) => ({ ...(await actorFor(provider)), weight })),
   );
@@ -45,7 +48,7 @@ export async function trafficOf(settings: TrafficSettings): Promise<SQSEvent[]> 
     const actor = random.pickByWeight(actors);
     const message = {
       messageId: messageIdFor(actor.provider, `${name}${index}`, random),
-      to: `user.${Math.floor(random.next() * messages)}@customer.example`,
+      to: `user.${Math.floor(random.next() * messages)}@${domain}`,
       sentAt: new Date(start + (index / messagesPerSecond) * 1_000),
     };
     events.get(actor)?.push(...lifeOf(message, actor.simulator.kinds, random));

@@ -38,3 +38,17 @@ export function unitsFor(bytes: number): number {
 export function isIndexed(item: Item): boolean {
   return Boolean((item['recipient'] && item['firstSeenAt']) || (item['cause'] && item['address']));
 }
+
+/** The entry of a row in its table's index, which has the keys of both; empty when it has none. */
+export function indexEntryOf(item: Item): Item {
+  if (!isIndexed(item)) return {};
+  const names = item['address']
+    ? ['cause', 'occurredAt', 'address', 'sortKey']
+    : ['recipient', 'firstSeenAt', 'messageId', 'sortKey'];
+  return Object.fromEntries(names.flatMap((name) => (item[name] ? [[name, item[name]]] : [])));
+}
+
+/** What a row or an index entry takes of the storage: DynamoDB adds an overhead to each. */
+export function storedBytes(item: Item): number {
+  return Object.keys(item).length === 0 ? 0 : sizeOfItem(item) + 100;
+}

@@ -1,14 +1,21 @@
-import { type Item, isIndexed, sizeOfItem, unitsFor } from './row-size.ts';
+import { tableNames } from '../tables.ts';
+import { type Item, indexEntryOf, sizeOfItem, storedBytes, unitsFor } from './row-size.ts';
 import { parseStatement } from './statement.ts';
 
 export type Counts = {
   readonly calls: number;
   readonly writeUnits: number;
   readonly readUnits: number;
+  /** Of these, those of tables other than the messages table. */
+  readonly otherWriteUnits: number;
+  readonly otherReadUnits: number;
   /** Rows that expire with the dedupe window. */
-  readonly shortLivedBytes: number;
-  /** Rows that are kept for longer. */
-  readonly longLivedBytes: number;
+  readonly eventBytes: number;
+  readonly statusBytes: number;
+  /** Entries of statuses in their index. */
+  readonly indexBytes: number;
+  /** Rows of addresses, and their entries in their index. */
+  readonly addressBytes: number;
 };
 
 const rows = new Map<string, Item>();
@@ -16,8 +23,12 @@ const nothing: Counts = {
   calls: 0,
   writeUnits: 0,
   readUnits: 0,
-  shortLivedBytes: 0,
-  longLivedBytes: 0,
+  otherWriteUnits: 0,
+  otherReadUnits: 0,
+  eventBytes: 0,
+  statusBytes: 0,
+  indexBytes: 0,
+  addressBytes: 0,
 };
 export const counts: { -readonly [Name in keyof Counts]: number } = { ...nothing };
 
@@ -52,52 +63,84 @@ function keep(table: string, item: Item): void {
   byAddress.set(address, names.add(name));
 }
 
-/** Counts a row, its index entry, and DynamoDB's overhead for each. */
-function noteStored(table: string, item: Item): void {
-  const overhead = 100;
-  const bytes = sizeOfItem(item) + overhead + (isIndexed(item) ? 2 * overhead : 0);
-  const isShortLived = item['sortKey']?.S?.startsWith('E#') || table.endsWith('idempotency');
-  if (isShortLived) counts.shortLivedBytes += bytes;
-  else counts.longLivedBytes += bytes;
+/** Counts what a new row takes, or how much more a changed one does. */
+function noteStored(table: string, before: Item, after: Item): void {
+  const rowBytes = storedBytes(after) - storedBytes(before);
+  const indexBytes = storedBytes(indexEntryOf(after)) - storedBytes(indexEntryOf(before));
+  const { address, sortKey } = after;
+  if (address) counts.addressBytes += rowBytes + indexBytes;
+  else if (sortKey?.S?.startsWith('E#') || table.endsWith('idempotency')) counts.eventBytes += rowBytes;
+  else if (sortKey?.S?.startsWith('S#')) {
+    counts.statusBytes += rowBytes;
+    counts.indexBytes += indexBytes;
+  }
+}
+
+function noteWritten(table: string, units: number): void {
+  counts.writeUnits += units;
+  if (table !== tableNames.messages) counts.otherWriteUnits += units;
+}
+
+function noteRead(table: string, units: number): void {
+  counts.readUnits += units;
+  if (table !== tableNames.messages) counts.otherReadUnits += units;
+}
+
+/** A new entry takes one unit. One that moves is deleted and written. */
+function indexUnits(before: Item, after: Item): number {
+  const [old, next] = [indexEntryOf(before), indexEntryOf(after)];
+  if (JSON.stringify(old) === JSON.stringify(next)) return 0;
+  return [old, next].filter((entry) => Object.keys(entry).length > 0).length;
 }
 
 function insert(table: string, item: Item): boolean {
   const name = nameOf(table, item);
   if (rows.has(name)) {
-    counts.writeUnits += 1;
+    noteWritten(table, 1);
     return false;
   }
   keep(table, item);
-  counts.writeUnits += unitsFor(sizeOfItem(item)) + (isIndexed(item) ? 1 : 0);
-  noteStored(table, item);
+  noteWritten(table, unitsFor(sizeOfItem(item)) + indexUnits({}, item));
+  noteStored(table, {}, item);
   return true;
 }
 
-function update(table: string, key: Item, fields: Item): void {
-  const name = nameOf(table, key);
-  const before = rows.get(name);
-  const item = { ...before, ...fields, ...key };
+function update(table: string, key: Item, fields: Item, without: readonly string[] = []): void {
+  const before = rows.get(nameOf(table, key)) ?? {};
+  const kept = Object.entries({ ...before, ...fields, ...key }).filter(([name]) => !without.includes(name));
+  const item = Object.fromEntries(kept);
   keep(table, item);
-  if (!before) noteStored(table, item);
-  counts.writeUnits += unitsFor(sizeOfItem(item)) + (!before && isIndexed(item) ? 1 : 0);
+  noteStored(table, before, item);
+  // DynamoDB charges for the larger of the row before and after.
+  const size = Math.max(sizeOfItem(before), sizeOfItem(item));
+  noteWritten(table, unitsFor(size) + indexUnits(before, item));
 }
 
-/** The fields that an update expression of the form `SET #a = :a, …` sets. */
-function assigned(request: Request): Item {
+/** The fields that an update expression of the form `SET #a = :a, b = if_not_exists(b, :c), … REMOVE #d` sets. */
+function assigned(request: Request, before: Item): Item {
   const { UpdateExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = request;
-  const pairs = UpdateExpression.matchAll(/(#?\w+) = (?:if_not_exists\(#?\w+, )?(:\w+)/g);
+  const pairs = UpdateExpression.matchAll(/(#?\w+) = (if_not_exists\(#?\w+, )?(:\w+)/g);
   return Object.fromEntries(
-    [...pairs].flatMap(([, name = '', value = '']) => {
+    [...pairs].flatMap(([, given = '', keeps, value = '']) => {
+      const name = ExpressionAttributeNames[given] ?? given;
       const found = ExpressionAttributeValues[value];
-      return found ? [[ExpressionAttributeNames[name] ?? name, found]] : [];
+      return found && !(keeps && before[name]) ? [[name, found]] : [];
     }),
   );
+}
+
+function removed({ UpdateExpression = '', ExpressionAttributeNames = {} }: Request): string[] {
+  const [, names = ''] = / REMOVE (.*)$/.exec(UpdateExpression) ?? [];
+  return names.split(', ').map((name) => ExpressionAttributeNames[name] ?? name);
 }
 
 function perform(request: Request): void {
   const { TableName = '', Item, Key } = request;
   if (Item) insert(TableName, Item);
-  else if (Key) update(TableName, Key, assigned(request));
+  else if (Key) {
+    const before = rows.get(nameOf(TableName, Key)) ?? {};
+    update(TableName, Key, assigned(request, before), removed(request));
+  }
 }
 
 const refused = { __type: 'com.amazonaws.dynamodb#ConditionalCheckFailedException' };
@@ -117,7 +160,7 @@ function raise(request: Request): object {
   const before = rows.get(nameOf(TableName, Key));
   const latest = ExpressionAttributeValues[':latest']?.S;
   if (latest !== undefined && (before?.['latest']?.S ?? '') >= latest) {
-    counts.writeUnits += 1;
+    noteWritten(TableName, 1);
     return { ...refused, Item: before };
   }
   perform(request);
@@ -137,7 +180,7 @@ function query({ TableName = '', ExpressionAttributeValues: values = {}, ScanInd
     .flatMap((name): Item[] => [rows.get(name) ?? {}])
     .filter(({ sortKey }) => String(sortKey?.S) >= from && String(sortKey?.S) <= until)
     .toSorted((one, other) => (String(one['sortKey']?.S) < String(other['sortKey']?.S) ? -1 : 1));
-  counts.readUnits += readUnits(found, true);
+  noteRead(TableName, readUnits(found, true));
   return { Items: ScanIndexForward === false ? found.toReversed() : found, Count: found.length };
 }
 
@@ -147,7 +190,7 @@ export const actions: Record<string, (request: Request) => object> = {
   UpdateItem: raise,
   GetItem: ({ TableName = '', Key = {} }) => {
     const found = rows.get(nameOf(TableName, Key));
-    counts.readUnits += readUnits(found ? [found] : [], true);
+    noteRead(TableName, readUnits(found ? [found] : [], true));
     return found ? { Item: found } : {};
   },
   Query: query,
@@ -165,7 +208,7 @@ export const actions: Record<string, (request: Request) => object> = {
         table,
         Keys.flatMap((key) => {
           // An eventually consistent read of up to 4 KB, even when there is no row.
-          counts.readUnits += 0.5;
+          noteRead(table, 0.5);
           const found = rows.get(nameOf(table, key));
           return found ? [{ ...found, ...key }] : [];
         }),

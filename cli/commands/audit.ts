@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AuditReport, audit } from '../../app/audit/audit.ts';
+import type { RowCounts } from '../../app/audit/condense.ts';
 import type { AuditSettings } from '../../app/audit/settings.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { auditReaderOf, auditRepairerOf, renormalizerOf } from '../audit-ports.ts';
@@ -33,6 +34,8 @@ export const auditCommand: MakeCommand = (command, { terminal, finish }) =>
 
 /** Time for an event whose writes are under way to be stored completely. */
 const settlingMillis = 1_000;
+/** Copies of a table follow within a second, and a call of ours takes three at most. This is a multiple of both. */
+const seenByAllMillis = 15_000;
 
 async function auditStack(options: AuditOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
@@ -46,12 +49,27 @@ async function auditStack(options: AuditOptions, terminal: Terminal): Promise<nu
     {
       sample: options.sample,
       settle: () => delay(settlingMillis),
+      // A local run has no copies that lag behind.
+      untilSeen: () => delay(target.isLocal ? 0 : seenByAllMillis),
       ...(options.repair && { repairer: auditRepairerOf(target) }),
     },
   );
   if (options.json) printJson(terminal, report);
   else show(report, terminal);
   return report.differences.length === 0 ? 0 : exitCodes.no;
+}
+
+function condensingLines({ condensed, uncondensed, repaired }: AuditReport): string[] {
+  const inWords = ({ rows, addresses }: RowCounts) =>
+    `${countOf(rows, 'row')} of an earlier version, of ${countOf(addresses, 'address', 'addresses')}`;
+  return [
+    ...(condensed ? [`${inWords(condensed)}, condensed.`] : []),
+    ...(uncondensed
+      ? [
+          `${inWords(uncondensed)}, ${repaired ? 'were written to meanwhile: run it again.' : 'make questions slow: --repair condenses them.'}`,
+        ]
+      : []),
+  ];
 }
 
 function settingsOf(target: Target): AuditSettings {
@@ -83,6 +101,7 @@ function show(report: AuditReport, terminal: Terminal): void {
       terminal,
       `${countOf(unchecked, 'payload')} not compared: an address in it was forgotten, or its provider is unknown.`,
     );
+  print(terminal, ...condensingLines(report));
   const read = `${countOf(messages, 'message')} and ${countOf(addresses, 'address', 'addresses')} checked`;
   const mended = repaired ? `${countOf(repaired.length, 'difference')} mended, ` : '';
   print(

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type MakeCommand, share } from '../command.ts';
-import { type BillLine, billOf, totalOf } from '../cost/bill.ts';
+import { type BillLine, billOf, cheaperTableClass, type Terms, totalOf, usualTerms } from '../cost/bill.ts';
 import { measuredOn, measuredUsage, usualMix } from '../cost/measured-usage.ts';
-import { pricesOf } from '../cost/prices.ts';
+import { fixed, prices, pricesOf, type TableClass, tableClasses } from '../cost/prices.ts';
 import { type Mix, usageOfMix } from '../cost/usage.ts';
 import { expectedOneOf } from '../did-you-mean.ts';
 import { print, printJson, type Terminal, table } from '../ui/terminal.ts';
+import { wrapped } from '../ui/text.ts';
 
 const million = 1_000_000;
 const providers = Object.keys(measuredUsage);
@@ -15,6 +16,9 @@ type CostOptions = {
   readonly events: number;
   readonly mix: Mix;
   readonly duplicates: number;
+  readonly eventDays: number;
+  readonly statusDays: number;
+  readonly tableClass?: TableClass;
   readonly json?: boolean;
 };
 
@@ -24,6 +28,7 @@ export const costCommand: MakeCommand = (command, { terminal, finish }) =>
       'cost',
       `cost --events 10M --mix ${usual.slice(0, 2).join(',')}`,
       'cost --events 500k --duplicates 0.1 --json',
+      'cost --status-days 90 --table-class standard',
     ])
     .option(
       '--events <n>',
@@ -40,10 +45,28 @@ export const costCommand: MakeCommand = (command, { terminal, finish }) =>
         .default(usualMix, usual.join(',')),
     )
     .option('--duplicates <share>', 'share of requests that providers send twice, from 0 to 1', share, 0)
+    .option(
+      '--event-days <n>',
+      'days that events are kept (mailfold:dedupeWindowDays)',
+      days,
+      usualTerms.eventDays,
+    )
+    .option(
+      '--status-days <n>',
+      'days that statuses are kept (mailfold:statusRetentionDays)',
+      days,
+      usualTerms.statusDays,
+    )
+    .addOption(
+      new Option(
+        '--table-class <class>',
+        'class of the messages table (mailfold:tableClass); the cheaper one by default',
+      ).choices(tableClasses),
+    )
     .withJson()
     .addHelpText(
       'after',
-      '\nMeasured usage of this code, times list prices. Not included: alarms, metrics\nand secrets, which cost the same whatever the number of events;\ndocs/performance.md has them.',
+      '\nMeasured usage of this code, times list prices, once as many rows expire as are\nadded. Alarms, metrics and secrets cost the same whatever the number of events,\nand are listed apart.',
     )
     .action((options: CostOptions) => finish(cost(options, terminal)));
 
@@ -66,14 +89,48 @@ function mixOf(text: string): Mix {
   );
 }
 
-function cost({ events, mix, duplicates, json }: CostOptions, terminal: Terminal): number {
-  const lines = billOf(usageOfMix(measuredUsage, mix, duplicates));
+function days(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('expected a whole number of days');
+  return Number(text);
+}
+
+function cost(options: CostOptions, terminal: Terminal): number {
+  const { events, mix, duplicates, eventDays, statusDays, json } = options;
+  const usage = usageOfMix(measuredUsage, mix, duplicates);
+  const cheaper = cheaperTableClass(usage, { eventDays, statusDays });
+  const tableClass = options.tableClass ?? cheaper.tableClass;
+  const lines = billOf(usage, { eventDays, statusDays, tableClass });
   const perMillion = totalOf(lines);
   const perMonth = (perMillion * events) / million;
   if (json)
-    printJson(terminal, { pricesOf, measuredOn, events, mix, duplicates, lines, perMillion, perMonth });
-  else show(lines, events, terminal);
+    printJson(terminal, {
+      pricesOf,
+      measuredOn,
+      events,
+      mix,
+      duplicates,
+      eventDays,
+      statusDays,
+      tableClass,
+      lines,
+      perMillion,
+      perMonth,
+      cheaperTableClass: cheaper,
+      fixedPerMonth: fixedPerMonth(),
+    });
+  else {
+    show(lines, events, terminal);
+    print(terminal, '', ...notesOn({ eventDays, statusDays, tableClass }, cheaper));
+  }
   return 0;
+}
+
+function fixedPerMonth() {
+  return {
+    alarms: fixed.watchedMetrics * prices.watchedMetric,
+    secrets: fixed.secrets * prices.secret,
+    eachWrittenMetric: prices.writtenMetric,
+  };
 }
 
 function show(lines: readonly BillLine[], events: number, terminal: Terminal): void {
@@ -93,9 +150,24 @@ function show(lines: readonly BillLine[], events: number, terminal: Terminal): v
       ...rows,
       ['total', dollars(total), dollars((total * events) / million), ''],
     ]),
-    '',
-    'Storage is the steady state: events are kept for 30 days, statuses for 400.',
   );
+}
+
+function notesOn(
+  { eventDays, statusDays, tableClass }: Terms,
+  { tableClass: cheaper, fromMonth, perMillion }: ReturnType<typeof cheaperTableClass>,
+): string[] {
+  const { alarms, secrets, eachWrittenMetric } = fixedPerMonth();
+  const other = otherThan(cheaper);
+  const from = cheaper === 'standard' ? 'the first month' : `month ${fromMonth}`;
+  const storage = `Storage is that of a stack that has run for ${statusDays} days: events are kept for ${eventDays} days, statuses for ${statusDays}.`;
+  const classes = `Table class: ${cheaper} is cheaper from ${from} on. In the end a million events cost ${dollars(perMillion[cheaper])} with it, and ${dollars(perMillion[other])} with ${other}. This bill is for ${tableClass}. A stack has standard unless mailfold:tableClass says otherwise. With standard, AWS does not charge for the first 25 GB in a region, which this bill leaves out.`;
+  const rest = `Besides, per month: ${dollars(alarms)} for ${fixed.alarms} alarms on ${fixed.watchedMetrics} metrics, ${dollars(secrets)} for ${fixed.secrets} secrets, and ${dollars(eachWrittenMetric)} for each metric that is written.`;
+  return [storage, classes, rest].flatMap((text) => wrapped(text, ''));
+}
+
+function otherThan(tableClass: TableClass): TableClass {
+  return tableClass === 'standard' ? 'standard-infrequent-access' : 'standard';
 }
 
 function dollars(value: number): string {

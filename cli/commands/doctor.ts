@@ -1,11 +1,12 @@
+import type { Finding } from '../../app/health/finding.ts';
+import { checkHealth, type Health } from '../../app/health/health.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
-import type { Check } from '../doctor/check.ts';
-import { checks } from '../doctor/checks.ts';
-import { type Finding, unwell } from '../doctor/finding.ts';
+import { healthSourcesOf } from '../health/sources.ts';
+import { healthSubjectOf } from '../health/subject.ts';
 import { exitCodes } from '../problem.ts';
-import { openTarget, type Target } from '../target.ts';
+import { openTarget } from '../target.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
-import { wrapped } from '../ui/text.ts';
+import { plain, wrapped } from '../ui/text.ts';
 
 export const doctorCommand: MakeCommand = (command, { terminal, finish }) =>
   command
@@ -16,30 +17,28 @@ export const doctorCommand: MakeCommand = (command, { terminal, finish }) =>
 
 async function doctor(options: StackOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
-  const findings = (await Promise.all(checks.map((check) => outcomeOf(check, target)))).flat();
-  if (options.json) printJson(terminal, findings);
-  else for (const finding of findings) show(finding, terminal);
-  return findings.some(({ state }) => state === 'unwell') ? exitCodes.no : 0;
+  const health = await checkHealth(healthSourcesOf(target), healthSubjectOf(target), new Date());
+  if (options.json) printJson(terminal, health);
+  else show(health, terminal);
+  return health.state === 'unwell' ? exitCodes.no : 0;
 }
 
-/** A check that fails is a finding too; the others still run. */
-async function outcomeOf(check: Check, target: Target): Promise<Finding[]> {
-  try {
-    return await check.run(target);
-  } catch (error) {
-    const { name, message } = error as Error;
-    const repair = target.isLocal
-      ? 'check that `npm start` is still running'
-      : 'check your AWS credentials, region and permissions';
-    return [unwell(check.what, `cannot be checked: ${name}: ${message}`, repair)];
-  }
+function show({ findings }: Health, terminal: Terminal): void {
+  const isQuiet = ({ kind, state }: Finding) => kind === 'provider' && state === 'unknown';
+  for (const finding of findings.filter((each) => !isQuiet(each))) showFinding(finding, terminal);
+  const quiet = findings.filter(isQuiet).map(({ what }) => what);
+  if (quiet.length > 0) showLine('unknown', `no event yet: ${quiet.join(', ')}`, terminal);
 }
 
 const marks = { well: ['green', '✓'], unwell: ['red', '✗'], unknown: ['yellow', '–'] } as const;
 
-function show({ what, state, found, repair }: Finding, terminal: Terminal): void {
-  const [colour, mark] = marks[state];
-  const [first = '', ...more] = wrapped(`${what}: ${found}`, '  ');
-  print(terminal, `${paint(colour, mark, terminal)} ${first.trimStart()}`, ...more);
+function showFinding({ what, state, found, repair }: Finding, terminal: Terminal): void {
+  showLine(state, `${what}: ${found}`, terminal);
   if (repair) print(terminal, `    ${repair}`);
+}
+
+function showLine(state: Finding['state'], text: string, terminal: Terminal): void {
+  const [colour, mark] = marks[state];
+  const [first = '', ...more] = wrapped(plain(text), '  ');
+  print(terminal, `${paint(colour, mark, terminal)} ${first.trimStart()}`, ...more);
 }

@@ -1,5 +1,5 @@
 import { explainAddress } from '../../app/explain-address.ts';
-import { messageStatus } from '../../app/message-status.ts';
+import { messageStatus, wholeMessageStatus } from '../../app/message-status.ts';
 import { askPatiently } from '../ask-patiently.ts';
 import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { portsOf } from '../ports.ts';
@@ -20,8 +20,13 @@ export const explainCommand: MakeCommand = (command, { terminal, finish }) =>
     .withExamples(['explain m1', 'explain ana@example.com', 'explain 0102019f-… --stack Mailfold --json'])
     .argument('<subject>', 'message id from the provider’s send API, or an e-mail address')
     .option('--no-wait', 'answer at once, although an event about it may still be in the queue')
-    .option('--limit <n>', 'rows of an address’s history, at most 100', positiveNumber, 20)
-    .option('--cursor <cursor>', 'older history: the cursor that --json printed')
+    .option(
+      '--limit <n>',
+      'rows of an address’s history, or with --json recipients of a message',
+      positiveNumber,
+      20,
+    )
+    .option('--cursor <cursor>', 'next page: the cursor that --json printed')
     .withStack()
     .withJson()
     .action((subject: string, options: ExplainOptions) => finish(explain(subject, options, terminal)));
@@ -29,7 +34,11 @@ export const explainCommand: MakeCommand = (command, { terminal, finish }) =>
 async function explain(subject: string, options: ExplainOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   const ports = portsOf(target);
-  const ask = () => messageStatus({ messageId: subject }, ports);
+  const { limit, cursor } = options;
+  // For scripts, a page as the API gives it. A person gets all recipients.
+  const ask = options.json
+    ? () => messageStatus({ messageId: subject, limit, cursor }, ports)
+    : () => wholeMessageStatus({ messageId: subject }, ports);
   const message = options.wait ? await askPatiently(ask, target, terminal) : await ask();
   // A message id can contain an "@" too, so ids are looked up first.
   if (!message.ok && subject.includes('@')) return explainOneAddress(subject, ports, options, terminal);

@@ -5,13 +5,13 @@ import { webhookUrlOutput } from '../../lib/outputs.ts';
 import { checkingProvider, exampleProvider, manifestOf, topicProvider } from '../../providers/manifests.ts';
 import type { EndpointCheck, SimulatedEvent, Simulator } from '../../providers/simulator.ts';
 import { simulatorOf } from '../../providers/simulators.ts';
+import { auditReaderOf } from '../audit-ports.ts';
 import { collect, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { expectedOneOf } from '../did-you-mean.ts';
 import { providerArgument, unknownProvider } from '../given.ts';
 import { signingKeyOf } from '../keys-of.ts';
 import { mailfoldCommand } from '../next-commands.ts';
 import { normalizedBy } from '../normalized-by.ts';
-import { portsOf } from '../ports.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { publish } from '../publish.ts';
 import { sendRequest } from '../send-request.ts';
@@ -146,7 +146,7 @@ type Storing = { readonly stored?: boolean; readonly storedAfterMilliseconds?: n
 
 /** Waits until the consumer has stored the events. */
 async function storingOf(events: readonly EmailEvent[], target: Target): Promise<Storing> {
-  const millis = await untilStored(events, portsOf(target), patienceMillis);
+  const millis = await untilStored(events, auditReaderOf(target), patienceMillis);
   return millis === undefined ? { stored: false } : { stored: true, storedAfterMilliseconds: millis };
 }
 

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../app/answer.ts';
-import { isSettled, type MessageReport, messageStatus } from '../../app/message-status.ts';
+import { limits } from '../../app/given.ts';
+import { isSettled, type MessageReport } from '../../app/message-report.ts';
+import { messageStatus, wholeMessageStatus } from '../../app/message-status.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { askPatiently } from '../ask-patiently.ts';
 import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
@@ -13,6 +15,8 @@ import { printJson, type Terminal } from '../ui/terminal.ts';
 
 type StatusOptions = StackOptions & {
   readonly to?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
   readonly watch?: boolean;
   readonly timeout: number;
   readonly wait: boolean;
@@ -32,6 +36,12 @@ export const statusCommand: MakeCommand = (command, { terminal, finish }) =>
     .option('--watch', 'show every change until the message has arrived or failed for good')
     .option('--timeout <seconds>', 'how long to watch', positiveNumber, 600)
     .option('--no-wait', 'answer at once, although an event about it may still be in the queue')
+    .option(
+      '--limit <n>',
+      `with --json: recipients on a page, at most ${limits.pageSize} (default: ${limits.defaultPageSize})`,
+      Number,
+    )
+    .option('--cursor <cursor>', 'with --json: next page, by the cursor that was printed')
     .withStack()
     .withJson()
     .action((messageId: string | undefined, options: StatusOptions) =>
@@ -48,7 +58,12 @@ async function status(
   const target = await openTarget(options);
   const ports = portsOf(target);
   const messageId = given ?? (await latestTo(options.to, target, ports));
-  const ask = () => messageStatus({ messageId, to: options.to }, ports);
+  const { to, limit, cursor } = options;
+  // For scripts, a page as the API gives it. A person gets all recipients.
+  const ask =
+    options.json && !options.watch
+      ? () => messageStatus({ messageId, to, limit, cursor }, ports)
+      : () => wholeMessageStatus({ messageId, to }, ports);
   const answer = await askUntil(ask, options, target, terminal);
   const report = valueOrProblem(messageId, answer);
   if (options.json) printJson(terminal, report);

@@ -12,16 +12,28 @@ export const prices = {
   sqsRequests: 0.4,
   /** Per million publications of up to 64 KB; delivery to a queue is free. */
   snsPublications: 0.5,
-  /** DynamoDB on demand, per million units. */
-  writeUnits: 0.625,
-  readUnits: 0.125,
-  /** DynamoDB, per GB and month. */
-  storedGb: 0.25,
-  /** Point-in-time recovery of the same data, per GB and month. */
+  /** DynamoDB on demand, per million units, and per GB and month, by table class. */
+  tables: {
+    standard: { writeUnits: 0.625, readUnits: 0.125, storedGb: 0.25 },
+    'standard-infrequent-access': { writeUnits: 0.78, readUnits: 0.155, storedGb: 0.1 },
+  },
+  /** Point-in-time recovery of tables without their indexes, per GB and month. The same for both classes. */
   restorableGb: 0.2,
   /** CloudWatch Logs, per GB ingested. */
   logGb: 0.5,
+  /** For each metric that an alarm watches, per month. */
+  watchedMetric: 0.1,
+  /** For each metric that is written, per month. */
+  writtenMetric: 0.3,
+  /** Per month. */
+  secret: 0.4,
 } as const;
+
+export type TableClass = keyof typeof prices.tables;
+export const tableClasses = Object.keys(prices.tables) as TableClass[];
+
+/** What every stack has, whatever the number of events. A test counts them in the template. */
+export const fixed = { alarms: 15, watchedMetrics: 24, secrets: 2 };
 
 /** Lambda allots CPU by memory: one full core at this many MB. */
 export const memoryOfOneCore = 1_769;

@@ -8,11 +8,17 @@ export type Usage = {
   readonly snsPublications: number;
   readonly writeUnits: number;
   readonly readUnits: number;
+  /** Of these, those of tables other than the messages table. */
+  readonly otherWriteUnits: number;
+  readonly otherReadUnits: number;
   readonly logBytes: number;
   /** Rows that expire with the dedupe window. */
-  readonly shortLivedBytes: number;
-  /** Rows that are kept for longer. */
-  readonly longLivedBytes: number;
+  readonly eventBytes: number;
+  readonly statusBytes: number;
+  /** Entries of statuses in their index. */
+  readonly indexBytes: number;
+  /** Rows of addresses, and their entries in their index. */
+  readonly addressBytes: number;
 };
 
 /** Measured for one provider, by `npm run bench -- usage --write`. */

@@ -1,4 +1,4 @@
-import type { MessageReport, RecipientStatus, TimelineEvent } from '../../app/message-status.ts';
+import type { MessageReport, RecipientStatus, TimelineEvent } from '../../app/message-report.ts';
 import { showLag } from './duration.ts';
 import { labelLines } from './label-lines.ts';
 import { showMoment } from './moments.ts';
@@ -21,6 +21,7 @@ export function showExplanation(message: MessageReport, terminal: Terminal): voi
 
 function show(message: MessageReport, showEvents: ShowEvents, terminal: Terminal): void {
   print(terminal, paint('bold', plain(message.messageId), terminal));
+  if (message.recipients.length > 1) print(terminal, summaryOf(message));
   for (const recipient of message.recipients) {
     print(terminal, '', headOf(recipient, terminal), ...labelLines(recipient, '  ', terminal));
     if (recipient.decidingEventExpired)
@@ -28,10 +29,16 @@ function show(message: MessageReport, showEvents: ShowEvents, terminal: Terminal
         terminal,
         ...wrapped(`Event ${recipient.decidedBy} decided the status; it has expired since.`, '  '),
       );
+    if (recipient.moreEvents) print(terminal, paint('dim', '   (older events are not shown)', terminal));
     print(terminal, ...showEvents(recipient.timeline, terminal));
   }
   if (message.otherEvents.length > 0)
     print(terminal, '', 'Events without a recipient', ...showEvents(message.otherEvents, terminal));
+}
+
+function summaryOf({ recipients, summary }: MessageReport): string {
+  const counts = Object.entries(summary).map(([status, count]) => `${count} ${status}`);
+  return `${recipients.length} recipients: ${counts.join(', ')}`;
 }
 
 function headOf({ recipient, status, since, final }: RecipientStatus, terminal: Terminal): string {

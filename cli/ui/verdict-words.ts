@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../../app/message-status.ts';
+import type { TimelineEvent } from '../../app/message-report.ts';
 
 /** How an event affected the status of its message, and what else a reader should know about it. */
 export function verdictInWords(event: TimelineEvent): string {

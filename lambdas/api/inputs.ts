@@ -37,6 +37,11 @@ export const inputs = {
   }),
   history: z.object({ stream, limit, cursor: givenCursor }),
   page: z.object({ limit, cursor: givenCursor }),
+  recipients: z.object({
+    to: address.optional().describe('Only this recipient'),
+    limit,
+    cursor: givenCursor,
+  }),
   list: z.object({
     reason: z
       .string()

@@ -5,6 +5,7 @@ import { explainAddress } from '../../app/explain-address.ts';
 import { listSuppressions } from '../../app/list-suppressions.ts';
 import { messageStatus } from '../../app/message-status.ts';
 import type { Clock, Cursors, Ids, MessageReader, SuppressionLog } from '../../app/ports/store.ts';
+import type { TimeLimit } from '../../app/ports/time-limit.ts';
 import { recipientMessages } from '../../app/recipient-messages.ts';
 import { release } from '../../app/release.ts';
 import { suppress } from '../../app/suppress.ts';
@@ -13,7 +14,7 @@ import { type ApiRoute, routes } from './routes.ts';
 import * as shapes from './schemas.ts';
 
 /** Everything that the use cases need from outside. */
-export type ApiPorts = MessageReader & SuppressionLog & Cursors & Clock & Ids;
+export type ApiPorts = MessageReader & SuppressionLog & Cursors & Clock & Ids & TimeLimit;
 
 /** What is the same for all routes. */
 type Asked = { caller: string; requestId?: string };
@@ -69,10 +70,10 @@ function define<
 
 const definitions = {
   getMessage: define({
-    input: { path: inputs.message },
+    input: { path: inputs.message, query: inputs.recipients },
     answer: shapes.messageReport,
-    refusals: ['message-id-invalid', 'message-unknown'],
-    act: ({ path }, ports) => messageStatus(path, ports),
+    refusals: ['message-id-invalid', 'not-an-address', 'limit-invalid', 'cursor-invalid', 'message-unknown'],
+    act: ({ path, query }, ports) => messageStatus({ ...path, ...query }, ports),
   }),
   listMessagesOfRecipient: define({
     input: { path: inputs.address, query: inputs.page },

@@ -30,8 +30,8 @@ export const routes = [
     tag: 'Messages',
     summary: 'Get the status of a message for each recipient',
     description:
-      'Has all events of the message, and for each of them why it decided the status or not. A message is unknown (404) ' +
-      'until the first event about it has arrived.',
+      'Has the events of each recipient, and for each of them why it decided the status or not. A message to many recipients is ' +
+      'answered in pages. A message is unknown (404) until the first event about it has arrived.',
     writes: false,
   },
   {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '../../app/given.ts';
 import { eventTypes } from '../../core/email-event.ts';
 import { verdicts } from '../../core/explain-status.ts';
 import { fates } from '../../core/explain-suppression.ts';
@@ -185,14 +186,31 @@ const recipientStatus = z.object({
   lastSeen: z.partialRecord(statusType, moment).describe('The latest time of each event type'),
   suppressed: z.boolean(),
   suppressionCause: cause.nullable().describe('The worst active cause for all mail'),
-  timeline: z.array(timelineEvent),
+  timeline: z
+    .array(timelineEvent)
+    .describe(`The newest ${limits.eventsPerRecipient} events, and the one that decided`),
+  moreEvents: z.literal(true).optional().describe('Present when there are older events than these'),
 });
 
 export const messageReport = z.object({
   messageId: z.string(),
-  summary: z.record(z.string(), z.int()).describe('Number of recipients by status'),
+  summary: z.record(z.string(), z.int()).describe('Number of recipients by status, `none` without one'),
+  summaryOf: z
+    .enum(['message', 'page'])
+    .describe(
+      'message: the summary counts all recipients. page: there are too many to count, so it counts those of this page',
+    ),
   recipients: z.array(recipientStatus),
-  otherEvents: z.array(timelineEvent).describe('Events for which the provider does not name a recipient'),
+  otherEvents: z
+    .array(timelineEvent)
+    .describe(
+      `On the first page: the newest ${limits.eventsPerRecipient} events for which the provider does not name a recipient`,
+    ),
+  moreOtherEvents: z
+    .literal(true)
+    .optional()
+    .describe('Present when there are older events without a recipient than these'),
+  cursor,
 });
 
 const recipientMessage = z.object({

@@ -20,7 +20,7 @@ export function serve(operations: readonly Operation[]) {
   const ports = portsFromEnvironment();
   return middy<APIGatewayProxyEventV2WithIAMAuthorizer, APIGatewayProxyStructuredResultV2>()
     .use(injectLambdaContext(logger))
-    .handler(async (event) => {
+    .handler(async (event, context) => {
       const request = {
         routeKey: event.routeKey,
         path: event.pathParameters ?? {},
@@ -29,14 +29,21 @@ export function serve(operations: readonly Operation[]) {
         requestId: event.headers[idempotencyKey],
         caller: event.requestContext.authorizer.iam.userArn,
       };
-      const { status, type, body } = await answerRequest(request, operations, ports, (error) =>
-        logger.error('request failed; the caller gets a 500', { routeKey: event.routeKey, error }),
+      const hasTime = () => context.getRemainingTimeInMillis() > reserveMillis;
+      const { status, type, body } = await answerRequest(
+        request,
+        operations,
+        { ...ports, hasTime },
+        (error) => logger.error('request failed; the caller gets a 500', { routeKey: event.routeKey, error }),
       );
       return { statusCode: status, headers: { 'content-type': type }, body: JSON.stringify(body) };
     });
 }
 
-function portsFromEnvironment(): ApiPorts {
+/** A call that is under way when time is up may take this long: two attempts. Then the answer is written. */
+const reserveMillis = 6_500;
+
+function portsFromEnvironment(): Omit<ApiPorts, 'hasTime'> {
   const environment = readEnvironment(apiVariables, 'lib/read-api.ts');
   // The caller waits, so a service that does not answer must become an error within seconds.
   const clientSettings = {

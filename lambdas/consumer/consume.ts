@@ -22,6 +22,8 @@ export type ConsumeDependencies = SliceDependencies & {
     info(message: string, fields: Record<string, unknown>): void;
     error(message: string, fields: Record<string, unknown>): void;
   };
+  /** Told which providers had events stored. Omit to note nothing. */
+  readonly onStored?: (providers: ReadonlySet<string>) => Promise<void>;
   /** Omit to record no metrics. */
   readonly meter?: { readonly measure: Measure; readonly now: () => Date };
 };
@@ -53,6 +55,7 @@ export async function consume(
     // Finished is compared with what was accepted.
     if (!message.isImported) deps.meter?.measure('Finished', { provider: message.provider });
   });
+  await deps.onStored?.(providersStored(messages));
   const unfinished = records.map(({ messageId }) => messageId).filter((id) => !finished.has(id));
   deps.meter?.measure('Unfinished', {}, unfinished.length);
   deps.log.info('batch consumed', {
@@ -77,6 +80,11 @@ async function storeAll(messages: readonly Progress[], counts: WriteCounts, deps
     left = left.filter(({ isHeldUp }) => isHeldUp);
     if (left.length > 0) await deps.pause(pauseBetweenTries);
   }
+}
+
+function providersStored(messages: readonly Progress[]): Set<string> {
+  const stored = messages.filter(({ isStored, readableEvents }) => isStored && readableEvents > 0);
+  return new Set(stored.map(({ provider }) => provider));
 }
 
 /** Whether the message can be acknowledged. Logs why not. */

@@ -10,6 +10,7 @@ import type { SuppressionSettings } from '../../core/fold-suppression.ts';
 import { topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { batchedStore } from '../../store/batched-store.ts';
+import { noteSeen } from '../../store/last-seen.ts';
 import { rememberingStore } from '../../store/remembering-store.ts';
 import { Tally } from '../metrics.ts';
 import { metricsPublisher } from '../publish-metrics.ts';
@@ -17,6 +18,7 @@ import { readEnvironment } from '../read-environment.ts';
 import { withoutCallLog } from '../without-call-log.ts';
 import { consume } from './consume.ts';
 import { consumerVariables } from './environment.ts';
+import { seenProviders } from './seen-providers.ts';
 
 const environment = readEnvironment(consumerVariables, 'lib/event-consumer.ts');
 const logger = new Logger();
@@ -46,6 +48,12 @@ const store = rememberingStore(
   now,
 );
 
+const onStored = seenProviders({
+  note: (provider, at) => noteSeen(documents, environment.MESSAGES_TABLE, provider, at),
+  now,
+  log: logger,
+});
+
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(injectLambdaContext(logger))
   .handler(async (event, context) => {
@@ -61,6 +69,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       isTimeUp: timeBudget(context),
       pause: delay,
       log: logger,
+      onStored,
       meter: { measure: tally.measure, now },
     });
     publish(tally.take());

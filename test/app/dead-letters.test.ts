@@ -1,40 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { redriveDeadLetters } from '../../app/dead-letters.ts';
-import type { DeadLetter, DeadLetterQueue } from '../../app/ports/dead-letters.ts';
+import { listDeadLetters, showDeadLetters, usualLook } from '../../app/dead-letters.ts';
+import { redriveDeadLetters } from '../../app/redrive.ts';
+import { aLetter, aLetterQueue } from '../support/dead-letters.ts';
 
-const letter = (id: string, provider: string): DeadLetter => ({
-  id,
-  provider,
-  reason: 'storing it failed',
-  sentAt: new Date(0),
-  headers: {},
-  body: '{}',
-});
-
-/** A queue with two letters, and the ids of those that were sent again. */
-function aQueue() {
-  const letters = [letter('one', 'pigeon'), letter('two', 'owl')];
-  const sent: string[] = [];
-  const queue: DeadLetterQueue = {
-    depth: async () => letters.length - sent.length,
-    take: async () => letters,
-    handBack: async () => {},
-    sendAgain: async (some) => void sent.push(...some.map(({ id }) => id)),
-    sendAllAgain: async (total) => {
-      sent.push(...letters.map(({ id }) => id));
-      return total;
-    },
-  };
-  return { queue, sent };
+const two = () => aLetterQueue([aLetter('one', 'pigeon'), aLetter('two', 'owl')]);
+/** More letters than are looked at without being asked for all. The last one is from another provider. */
+const many = () =>
+  aLetterQueue([
+    ...Array.from({ length: usualLook }, (_, index) => aLetter(`${index}`)),
+    aLetter('last', 'owl'),
+  ]);
+/** Time for this many letters. */
+function timeFor(letters: number) {
+  let left = letters;
+  return { hasTime: () => left-- > 0 };
 }
 
 describe('dead letters', () => {
   it.each([
     ['nothing was chosen', { filter: {} }],
     ['nothing was chosen for a dry run', { filter: {}, dryRun: true }],
-    ['all and some were chosen', { filter: { provider: 'owl' }, all: true }],
   ])('stay where they are when %s', async (_, request) => {
-    const { queue, sent } = aQueue();
+    const { queue, sent } = two();
     expect(await redriveDeadLetters(request, queue, {})).toMatchObject({
       ok: false,
       refusal: { code: 'letters-not-chosen' },
@@ -43,12 +30,68 @@ describe('dead letters', () => {
   });
 
   it.each([
-    ['all of them', { filter: {}, all: true }, ['one', 'two']],
-    ['those of one provider', { filter: { provider: 'owl' } }, ['two']],
-    ['none in a dry run', { filter: {}, all: true, dryRun: true }, []],
-  ])('are sent again: %s', async (_, request, expected) => {
-    const { queue, sent } = aQueue();
-    expect(await redriveDeadLetters(request, queue, {})).toMatchObject({ ok: true });
+    ['all of them', { filter: {}, all: true }, ['one', 'two'], 2],
+    ['those of one provider', { filter: { provider: 'owl' } }, ['two'], 1],
+    ['all those of one provider', { filter: { provider: 'owl' }, all: true }, ['two'], 1],
+    ['those with a reason', { filter: { reason: 'storing' } }, ['one', 'two'], 2],
+    ['none in a dry run', { filter: {}, all: true, dryRun: true }, [], 2],
+    ['none in a dry run with a filter', { filter: { provider: 'owl' }, dryRun: true }, [], 1],
+  ])('are sent again: %s', async (_, request, expected, moved) => {
+    const { queue, sent } = two();
+    expect(await redriveDeadLetters(request, queue, {})).toMatchObject({
+      ok: true,
+      value: { moved, left: 2 - moved },
+    });
     expect(sent).toEqual(expected);
+  });
+
+  it('are looked at up to a bound, and the answer says how many of them', async () => {
+    const { queue, sent } = many();
+    const bounded = { lookedAt: usualLook, total: usualLook + 1, isComplete: false };
+    expect(await listDeadLetters({ filter: {} }, queue)).toMatchObject({
+      groups: [{ provider: 'pigeon', count: usualLook }],
+      ...bounded,
+    });
+    expect(await showDeadLetters({ filter: { provider: 'owl' } }, 3, queue)).toEqual({
+      letters: [],
+      ...bounded,
+    });
+    const { value } = (await redriveDeadLetters({ filter: { provider: 'owl' } }, queue, {})) as {
+      value: object;
+    };
+    expect(value).toMatchObject({ moved: 0, left: usualLook + 1, ...bounded });
+    expect(sent).toEqual([]);
+  });
+
+  it('are all looked at when asked to', async () => {
+    const { queue, sent } = many();
+    const whole = { lookedAt: usualLook + 1, total: usualLook + 1, isComplete: true };
+    expect(await listDeadLetters({ filter: {}, all: true }, queue)).toMatchObject({
+      groups: [
+        { provider: 'pigeon', count: usualLook },
+        { provider: 'owl', count: 1 },
+      ],
+      ...whole,
+    });
+    await redriveDeadLetters({ filter: { provider: 'owl' }, all: true }, queue, {});
+    expect(sent).toEqual(['last']);
+  });
+
+  it('are looked at until the time is up, and the next answer goes on with others', async () => {
+    const { queue, sent } = aLetterQueue(['a', 'b', 'c', 'd', 'e'].map((id) => aLetter(id, id)));
+    const redriveInTime = () =>
+      redriveDeadLetters({ filter: { provider: 'e' }, timeLimit: timeFor(2), isContinued: true }, queue, {});
+    const answers = [await redriveInTime(), await redriveInTime(), await redriveInTime()];
+    expect(answers).toMatchObject([
+      { value: { moved: 0, lookedAt: 2, isComplete: false } },
+      { value: { moved: 0, lookedAt: 2, isComplete: false } },
+      { value: { moved: 1, lookedAt: 1, isComplete: true } },
+    ]);
+    expect(sent).toEqual(['e']);
+  });
+
+  it('are shown up to a limit, and no more of them are looked at', async () => {
+    const { letters, lookedAt } = await showDeadLetters({ filter: {} }, 3, many().queue);
+    expect([letters.map(({ id }) => id), lookedAt]).toEqual([['0', '1', '2'], 3]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listFullPage, listSuppressions } from '../../app/list-suppressions.ts';
 import type { Cursors, ListedEvidence, StoredHead, SuppressionLog } from '../../app/ports/store.ts';
+import type { TimeLimit } from '../../app/ports/time-limit.ts';
 import { headOf } from '../../core/head.ts';
 import { type Address, toAddress, toEventId } from '../../core/ids.ts';
 import { momentFromMillis } from '../../core/moment.ts';
@@ -38,14 +39,33 @@ const ports = {
       yield { address, place: `place-${index}`, position: { before: String(index) } };
     }
   },
+  hasTime: () => true,
   seal: async (_: string, position: object) => JSON.stringify(position),
   open: async (_: string, cursor: string) => JSON.parse(cursor),
-} as unknown as SuppressionLog & Cursors;
+} as unknown as SuppressionLog & Cursors & TimeLimit;
 
 describe('a list in which very many addresses were released', () => {
   it('has pages that are empty, and a cursor that leads on', async () => {
     const page = await listSuppressions({ reason: 'complaint' }, ports);
     expect(page).toMatchObject({ ok: true, value: { suppressions: [], cursor: expect.any(String) } });
+  });
+
+  it('has pages that end when time is up, each with a cursor that leads on', async () => {
+    const found: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const page = await listSuppressions(
+        { reason: 'complaint', cursor },
+        { ...ports, hasTime: () => false },
+      );
+      if (!page.ok) throw new Error(page.refusal.detail);
+      found.push(...page.value.suppressions.map(({ address }) => address));
+      cursor = page.value.cursor;
+      pages += 1;
+    } while (cursor !== undefined);
+    expect(found).toEqual(inForce.map((index) => `person-${index}@example.com`));
+    expect(pages).toBe(count);
   });
 
   it.each([

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { billOf, totalOf } from '../../cli/cost/bill.ts';
+import { billOf, cheaperTableClass, totalOf, usualTerms } from '../../cli/cost/bill.ts';
 import { measuredUsage, usualMix } from '../../cli/cost/measured-usage.ts';
+import { fixed } from '../../cli/cost/prices.ts';
 import { usageOfMix } from '../../cli/cost/usage.ts';
 import { commandLine } from '../support/command-line.ts';
+
+/** The same without line breaks, which depend on the length of words. */
+const inOneLine = async (...words: string[]) => (await cost(...words)).replaceAll(/\s+/g, ' ');
 
 const cost = async (...words: string[]) => {
   const { exitCode, out, error } = await commandLine('cost', ...words);
@@ -17,7 +21,7 @@ describe('mailfold cost', () => {
       Number(amount),
     );
     const [, total] = /^total +\$(\d+\.\d\d)/m.exec(out) ?? [];
-    expect(amounts).toHaveLength(9);
+    expect(amounts).toHaveLength(10);
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(Number(total), 1);
   });
 
@@ -30,14 +34,62 @@ describe('mailfold cost', () => {
   });
 
   it('takes the shares of a mix, whatever they add up to', () => {
-    const bill = (mix: Record<string, number>) => totalOf(billOf(usageOfMix(measuredUsage, mix, 0)));
+    const terms = { ...usualTerms, tableClass: 'standard' } as const;
+    const bill = (mix: Record<string, number>) => totalOf(billOf(usageOfMix(measuredUsage, mix, 0), terms));
     const [one = '', other = ''] = Object.keys(usualMix);
     expect(bill({ [one]: 2, [other]: 2 })).toBeCloseTo(bill({ [one]: 0.1, [other]: 0.1 }), 6);
     expect(bill({ [one]: 1, [other]: 1 })).not.toBeCloseTo(bill({ [one]: 1, [other]: 3 }), 2);
-    expect(bill({ [one]: 5 })).toBeCloseTo(totalOf(billOf(measuredUsage[one]?.once as never)), 6);
+    expect(bill({ [one]: 5 })).toBeCloseTo(totalOf(billOf(measuredUsage[one]?.once as never, terms)), 6);
+  });
+
+  it('is at most $4.50 for a million events of the usual mix, with the cheaper table class and all lines', async () => {
+    const { perMillion, lines } = JSON.parse(await cost('--json'));
+    expect(perMillion).toBeLessThanOrEqual(4.5);
+    for (const { service, perMillion: part } of lines) expect([service, part > 0]).toEqual([service, true]);
+  });
+
+  it('names the cheaper table class, and the month from which on it is cheaper', async () => {
+    const usage = usageOfMix(measuredUsage, usualMix, 0);
+    const { fromMonth } = cheaperTableClass(usage, usualTerms);
+    const of = (tableClass: 'standard' | 'standard-infrequent-access', month?: number) =>
+      totalOf(billOf(usage, { ...usualTerms, tableClass }, month));
+    expect(fromMonth).toBeGreaterThan(1);
+    expect(of('standard', fromMonth - 1)).toBeLessThanOrEqual(
+      of('standard-infrequent-access', fromMonth - 1),
+    );
+    expect(of('standard', fromMonth)).toBeGreaterThan(of('standard-infrequent-access', fromMonth));
+    expect(of('standard')).toBeGreaterThan(of('standard-infrequent-access'));
+    expect(await inOneLine()).toContain(`standard-infrequent-access is cheaper from month ${fromMonth} on`);
+  });
+
+  it('keeps to the standard class when statuses are kept for a short time', async () => {
+    const short = JSON.parse(await cost('--json', '--status-days', '31'));
+    expect(short).toMatchObject({ tableClass: 'standard', cheaperTableClass: { tableClass: 'standard' } });
+    expect(await inOneLine('--status-days', '31')).toContain('standard is cheaper from the first month on');
+  });
+
+  it('is computed for the class that is asked for', async () => {
+    const { perMillion, cheaperTableClass: cheaper } = JSON.parse(
+      await cost('--json', '--table-class', 'standard'),
+    );
+    expect(perMillion).toBeCloseTo(cheaper.perMillion.standard, 6);
+    expect(await inOneLine()).toContain(
+      `$${cheaper.perMillion.standard.toFixed(2)} with standard. This bill is for standard-infrequent-access. A stack has standard unless`,
+    );
+    expect(perMillion).toBeGreaterThan(cheaper.perMillion['standard-infrequent-access']);
+  });
+
+  it('lists what costs the same whatever the number of events: alarms by the metrics that they watch', async () => {
+    const { fixedPerMonth } = JSON.parse(await cost('--json', '--events', '10M'));
+    expect(fixedPerMonth.alarms).toBeCloseTo(fixed.watchedMetrics * 0.1, 6);
+    expect(await inOneLine()).toContain(
+      `$${fixedPerMonth.alarms.toFixed(2)} for ${fixed.alarms} alarms on ${fixed.watchedMetrics} metrics`,
+    );
   });
 
   it.each([
+    [['--status-days', '0'], 'expected a whole number of days'],
+    [['--table-class', 'cold'], 'standard-infrequent-access'],
     [['--events', 'many'], 'expected a number such as 500k or 10M'],
     [['--mix', 'pigeon=1'], 'unknown provider "pigeon"; expected one of '],
     [['--mix', 'sengrid=1'], 'did you mean sendgrid?'],

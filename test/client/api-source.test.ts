@@ -26,6 +26,7 @@ type Taken<Value> = string extends keyof Value
 
 /** Which method reads all pages of an operation. */
 const readers: Readonly<Record<string, keyof MailfoldClient>> = {
+  getMessage: 'eachRecipientOfMessage',
   listMessagesOfRecipient: 'eachMessageOfRecipient',
   getSuppression: 'eachHistoryEntry',
   listSuppressions: 'eachSuppression',

@@ -4,6 +4,7 @@ import {
   isTerminal,
   precedenceOf,
   precedenceWithoutProvider,
+  readPrecedence,
   type StatusEvent,
   statusTypes,
   touchesStatus,
@@ -20,6 +21,22 @@ describe('precedence', () => {
   it('is tier, time, rank, id and provider, in a sortable string', () => {
     expect(precedence({ type: 'delivered', id: 'e1', second: 1 })).toBe(
       '0|2026-01-01T00:00:01.000Z|3|e1 sendgrid',
+    );
+  });
+
+  it('can be read: it names the event that decided, its time and its provider', () => {
+    const anyId = fc.string({
+      unit: fc.constantFrom('a', 'B', '0', '|', '#', '='),
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...statusTypes), anyId, fc.nat(59), (type, id, second) => {
+        const event = anEvent({ type, id, second }) as StatusEvent;
+        const { occurredAt, provider } = event;
+        expect(readPrecedence(precedenceOf(event))).toEqual({ occurredAt, eventId: id, provider });
+        expect(readPrecedence(precedenceWithoutProvider(event))).toEqual({ occurredAt, eventId: id });
+      }),
     );
   });
 

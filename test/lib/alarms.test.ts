@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
+import { fixed, prices } from '../../cli/cost/prices.ts';
 import { routes } from '../../lambdas/api/routes.ts';
 import { type AlarmSettings, Mailfold } from '../../lib/index.ts';
 import { defaultRunbookUrl } from '../../lib/runbook.ts';
@@ -503,13 +504,16 @@ describe('every alarm', () => {
     );
   });
 
-  it('costs what README and docs/performance.md say: CloudWatch charges for each metric it watches', () => {
+  it('costs what README, docs/performance.md and `mailfold cost` say: CloudWatch charges for each metric it watches', () => {
     const metrics = (from: Synthesized): number =>
       from
         .all('AWS::CloudWatch::Alarm')
         .reduce((sum, { Metrics }) => sum + (Metrics?.filter(isMetric).length ?? 1), 0);
-    const dollars = (metrics(world) / 10).toFixed(2);
-    const words = `$${dollars} for ${alarmsOf(world).length} alarms on ${metrics(world)} metrics`;
+    const alarms = alarmsOf(world).length;
+    expect(fixed).toMatchObject({ alarms, watchedMetrics: metrics(world) });
+    expect(fixed.secrets).toBe(world.all('AWS::SecretsManager::Secret').length);
+    const dollars = (metrics(world) * prices.watchedMetric).toFixed(2);
+    const words = `$${dollars} for ${alarms} alarms on ${metrics(world)} metrics`;
     const pages = ['README.md', 'docs/performance.md'].filter((page) =>
       readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
         .replaceAll('\n', ' ')

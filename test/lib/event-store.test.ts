@@ -123,3 +123,12 @@ describe('the tables of a stack that expects a campaign', () => {
     }
   });
 });
+
+describe('the class of the messages table', () => {
+  it('is the one of the settings, and the addresses table stays as it is', () => {
+    const rare = synthesize({ 'mailfold:tableClass': 'standard-infrequent-access' });
+    expect(rare.propertiesOf(rare.mailfold.messagesTable).TableClass).toBe('STANDARD_INFREQUENT_ACCESS');
+    expect(rare.propertiesOf(rare.mailfold.addressesTable).TableClass).toBeUndefined();
+    expect(propertiesOf(mailfold.messagesTable).TableClass).toBeUndefined();
+  });
+});

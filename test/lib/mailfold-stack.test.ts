@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { webhookUrlOutput } from '../../lib/outputs.ts';
+import { projectVersion } from '../../lib/project-folder.ts';
 import { providerNames } from '../../providers/manifests.ts';
 import { synthesize } from './synthesize.ts';
 
@@ -17,6 +18,7 @@ describe('the outputs of the stack', () => {
         { 'Fn::Join': ['', [stack.resolve(mailfold.apiUrl), `/webhooks/${name}`]] },
       ]);
     expect(valuesOf(template.toJSON())).toEqual({
+      Version: projectVersion(),
       ApiUrl: stack.resolve(mailfold.apiUrl),
       ...Object.fromEntries(webhookUrls),
       SesTopicArn: refTo(mailfold.topic),

@@ -1,4 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../lib/settings.ts';
 import { manifests } from '../../providers/manifests.ts';
@@ -27,6 +28,7 @@ const asProps = {
   },
   maxDeliveries: 12,
   warmThroughput: { writeUnits: 20_000, readUnits: 30_000 },
+  tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
@@ -72,6 +74,7 @@ describe('the settings', () => {
       'mailfold:maxDeliveries': 12,
       'mailfold:warmWriteUnits': 20_000,
       'mailfold:warmReadUnits': 30_000,
+      'mailfold:tableClass': 'standard-infrequent-access',
       'mailfold:logRetentionDays': 90,
       'mailfold:removalPolicy': 'destroy',
       'mailfold:deletionProtection': false,
@@ -116,6 +119,7 @@ describe('the settings', () => {
       'mailfold:maxDeliveries': '12',
       'mailfold:warmWriteUnits': '20000',
       'mailfold:warmReadUnits': '30000',
+      'mailfold:tableClass': 'standard-infrequent-access',
       'mailfold:logRetentionDays': '90',
       'mailfold:removalPolicy': 'destroy',
       'mailfold:deletionProtection': 'false',
@@ -201,6 +205,7 @@ describe('the settings', () => {
     ['consumerBatchingWindowSeconds', 301, 'a whole number from 0 to 300, found 301'],
     ['consumerMaxConcurrency', 1, 'a whole number from 2 to 1000, found 1'],
     ['logRetentionDays', 31, /one of 1, 3, 5, 7, 14, 30, .*, found 31$/],
+    ['tableClass', 'cold', 'one of standard, standard-infrequent-access, found "cold"'],
     ['removalPolicy', 'delete', 'one of retain, destroy, found "delete"'],
     [
       'sesTopicArns',

@@ -15,6 +15,8 @@ export const budget = isDeep
       crashedBatches: 10,
       /** Rows of a list of suppressed addresses that is read in little memory. */
       listRows: 1_000_000,
+      /** Rows of an earlier version about one address: 16 days of one alert a minute. */
+      earlierDrops: 23_500,
       timeoutMillis: 900_000,
     }
   : {
@@ -28,6 +30,7 @@ export const budget = isDeep
       expiredHistories: 6,
       crashedBatches: 0,
       listRows: 20_000,
+      earlierDrops: 500,
       timeoutMillis: 120_000,
     };
 

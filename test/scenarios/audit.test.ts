@@ -188,6 +188,29 @@ describe('an audit', () => {
     }
   });
 
+  it('condenses rows of an earlier version, if asked', async () => {
+    const TableName = stack.outputs['AddressesTableName'] ?? '';
+    const entry = (minute: number) => {
+      const occurredAt = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+      const id = `manual-${minute}`;
+      const sortKey = `*#${occurredAt}#E#${id}`;
+      const facts = { scope: '*', by: 'kim', because: 'asked', cause: 'manual', recordedAt: occurredAt };
+      return { address: 'old@example.com', sortKey, kind: 'evidence', occurredAt, id, ...facts };
+    };
+    for (const minute of [1, 2])
+      await stack.dynamoDb.send(new PutCommand({ TableName, Item: entry(minute) }));
+    const before = (await commandLine('explain', 'old@example.com', '--json')).out;
+    const counts = { addresses: 1, rows: 2 };
+    expect(await audit()).toMatchObject({ exitCode: 0, differences: [], uncondensed: counts });
+    expect((await commandLine('audit')).out).toContain(
+      '2 rows of an earlier version, of 1 address, make questions slow: --repair condenses them.',
+    );
+    expect(await audit('--repair')).toMatchObject({ exitCode: 0, differences: [], condensed: counts });
+    const { condensed, uncondensed } = await audit('--repair');
+    expect([condensed, uncondensed]).toEqual([undefined, undefined]);
+    expect((await commandLine('explain', 'old@example.com', '--json')).out).toBe(before);
+  });
+
   it('says what cannot be mended', async () => {
     const rows = (await stack.rows()).filter(({ messageId }) => messageId === 'r1');
     const bounce = rows.find(({ type }) => type === 'hard_bounce') as Row;

@@ -51,31 +51,31 @@ describe('mailfold dlq', () => {
     const { exitCode, answer } = await json('dlq', 'list');
     expect(exitCode).toBe(1);
     expect(
-      answer.map(({ provider, count }: { provider: string; count: number }) => [provider, count]),
+      answer.groups.map(({ provider, count }: { provider: string; count: number }) => [provider, count]),
     ).toEqual(
       expect.arrayContaining([
         ['sendgrid', 1],
         ['ses', 1],
       ]),
     );
-    expect(answer.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(4);
+    expect(answer).toMatchObject({ lookedAt: 4, total: 4, isComplete: true });
     expect((await commandLine('dlq', 'list')).out).toMatch(/^count +provider +oldest +reason/);
 
     const shown = await json('dlq', 'show', '--provider', 'sendgrid');
-    expect(shown.answer.map(({ body }: { body: string }) => body)).toEqual(
+    expect(shown.answer.letters.map(({ body }: { body: string }) => body)).toEqual(
       expect.arrayContaining(['no JSON at all', expect.stringContaining(odd)]),
     );
     // Showing the letters did not remove them.
     expect(await dead()).toBe(4);
 
-    expect((await json('dlq', 'redrive', '--all', '--dry-run')).answer).toEqual({
+    expect((await json('dlq', 'redrive', '--all', '--dry-run')).answer).toMatchObject({
       moved: 4,
       left: 0,
       dryRun: true,
     });
     expect(await dead()).toBe(4);
     const some = await json('dlq', 'redrive', '--provider', 'ses');
-    expect(some.answer).toEqual({ moved: 1, left: 3, dryRun: false });
+    expect(some.answer).toMatchObject({ moved: 1, left: 3, lookedAt: 4, dryRun: false });
     expect((await json('dlq', 'redrive', '--all', '--yes')).answer).toMatchObject({
       moved: 3,
       dryRun: false,
@@ -88,7 +88,7 @@ describe('mailfold dlq', () => {
     expect((await stack.message('odd'))?.recipients[0]?.events[0]?.payload).toMatchObject({ note: odd });
     // What cannot be read becomes a dead letter again: the body, and the event that was split off.
     await untilDead(2);
-    const reasons = (await json('dlq', 'list')).answer
+    const reasons = (await json('dlq', 'list')).answer.groups
       .map(({ reason }: { reason: string }) => reason)
       .toSorted();
     expect(reasons).toEqual([
@@ -110,11 +110,14 @@ describe('mailfold dlq', () => {
       Message: JSON.stringify({ eventType: 'Send', send: {}, mail }),
     };
     const QueueUrl = stack.outputs['SesDeadLetterQueueUrl'];
-    await stack.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(envelope) }));
-    expect((await json('dlq', 'list', '--queue', 'ses')).answer).toMatchObject([
-      { provider: 'ses', count: 1 },
+    const why = { DataType: 'String', StringValue: 'AccessDenied' };
+    const MessageAttributes = { ErrorCode: why, ErrorMessage: { ...why, StringValue: 'Not authorized' } };
+    const MessageBody = JSON.stringify(envelope);
+    await stack.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageAttributes }));
+    expect((await json('dlq', 'list', '--queue', 'ses')).answer.groups).toMatchObject([
+      { provider: 'ses', count: 1, reason: 'SNS could not deliver it: AccessDenied, Not authorized' },
     ]);
-    expect((await json('dlq', 'redrive', '--all', '--yes', '--queue', 'ses')).answer).toEqual({
+    expect((await json('dlq', 'redrive', '--all', '--yes', '--queue', 'ses')).answer).toMatchObject({
       moved: 1,
       left: 0,
       dryRun: false,
@@ -123,12 +126,10 @@ describe('mailfold dlq', () => {
   });
 
   it('refuses to redrive without a selection', async () => {
-    for (const words of [[], ['--all', '--reason', 'x']]) {
-      expect(await commandLine('dlq', 'redrive', ...words)).toMatchObject({
-        exitCode: 2,
-        error: expect.stringContaining('expected either all dead letters, or some'),
-      });
-    }
+    expect(await commandLine('dlq', 'redrive')).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('expected all dead letters, or some'),
+    });
     expect(await commandLine('dlq', 'list', '--queue', 'other')).toMatchObject({ exitCode: 2 });
   });
 });

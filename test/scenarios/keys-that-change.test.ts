@@ -93,7 +93,7 @@ describe('a secret that somebody broke', () => {
     await write(JSON.stringify({ ...JSON.parse(await read()), [broken]: { key: 7 } }));
     const list = await commandLine('secrets', 'list');
     expect(list.error).toContain(`secrets set ${broken}`);
-    expect(JSON.parse((await commandLine('doctor', '--json')).out)).toContainEqual(
+    expect(JSON.parse((await commandLine('doctor', '--json')).out).findings).toContainEqual(
       expect.objectContaining({ what: 'keys', repair: expect.stringContaining(`secrets set ${broken}`) }),
     );
     const otherBefore = JSON.parse(await read())[other];

@@ -181,7 +181,8 @@ describe('mailfold doctor', () => {
       'consumer: reads its queue',
       'dead letters: none',
       'SES topic: delivers to the queue',
-      'sendgrid',
+      'sendgrid: last event in the last 5 minutes',
+      'version: ',
     ]) {
       expect(out).toContain(hop);
     }
@@ -189,7 +190,7 @@ describe('mailfold doctor', () => {
 
   it('names what is wrong at each hop, and the command that repairs it', async () => {
     const unwell = async () =>
-      (await json('doctor'))
+      (await json('doctor')).findings
         .filter(({ state }: { state: string }) => state === 'unwell')
         .map(({ what, repair }: { what: string; repair: string }) => `${what}: ${repair}`);
     expect(await unwell()).toEqual([]);
@@ -212,7 +213,7 @@ describe('mailfold doctor', () => {
       for (const fingerprint of fingerprints)
         await commandLine('secrets', 'retire', provider, fingerprint, '--yes');
     }
-    expect(await unwell()).toEqual(['keys: npx mailfold secrets set PROVIDER']);
+    expect(await unwell()).toContain('keys: npx mailfold secrets set sendgrid');
     expect((await commandLine('doctor')).exitCode).toBe(1);
   });
 });

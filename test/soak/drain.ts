@@ -19,20 +19,24 @@ const patienceSeconds = 180;
 /** Without faults, one round is enough; a second one shows that it was. */
 const rounds = 4;
 
+const everything = { most: Number.POSITIVE_INFINITY, afterwards: 'visible', hasTime: () => true } as const;
+
 /** Waits until the queue is empty, and redrives the dead letters that can be read. */
 export async function drain(target: Target, counts: Counts, stopping: AbortSignal): Promise<Drained> {
   const queue = deadLettersOf(target, 'events');
   for (let round = 1; ; round += 1) {
     const left = await untilEmpty(target, stopping);
-    const letters = await queue.take(Number.POSITIVE_INFINITY);
-    const readable = letters.filter(canBeRead);
-    if (readable.length === 0 || round === rounds || left > 0 || stopping.aborted) {
-      await queue.handBack(letters);
-      return { left, letters };
-    }
-    await queue.sendAgain(readable, {});
-    await queue.handBack(letters.filter((letter) => !readable.includes(letter)));
-    counts.redriven += readable.length;
+    const isLast = round === rounds || left > 0 || stopping.aborted;
+    const letters: DeadLetter[] = [];
+    let sent = 0;
+    await queue.look(everything, async (some, sendAgain) => {
+      const readable = isLast ? [] : some.filter(canBeRead);
+      await sendAgain(readable);
+      sent += readable.length;
+      letters.push(...some);
+    });
+    if (sent === 0) return { left, letters };
+    counts.redriven += sent;
   }
 }
 

@@ -46,7 +46,8 @@ describe('an audit', () => {
     await write(broken, ['event']);
     const reader = auditReader(client, { messages, addresses }, defaultSettings);
     const settings = { now, windowDays: 30, retentionDays: 400, causes };
-    const report = await audit({ reader, settings, onStage }, { settle: () => write(half, ['status']) });
+    const options = { settle: () => write(half, ['status']), untilSeen: async () => {} };
+    const report = await audit({ reader, settings, onStage }, options);
     expect(report.messages).toBe(3);
     expect(report.differences).toMatchObject([
       { what: 'status', where: 'broken broken@example.com', found: 'no row' },

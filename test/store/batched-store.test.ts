@@ -7,9 +7,9 @@ import { defaultSettings as suppression } from '../../core/suppression-settings.
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { eventRowKey } from '../../store/keys.ts';
-import { readMessage } from '../../store/read-message.ts';
 import { anEvent, foldAll } from '../support/events.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
+import { wholeMessage } from '../support/whole-message.ts';
 
 const table = `batched-${randomBytes(4).toString('hex')}`;
 const addressesTable = `${table}-addresses`;
@@ -68,7 +68,7 @@ const otherMessages = () => {
 async function expectStored(events: readonly EmailEvent[]) {
   for (const messageId of new Set(events.map((event) => event.messageId))) {
     const mine = events.filter((event) => event.messageId === messageId);
-    const stored = await readMessage(client, table, messageId);
+    const stored = await wholeMessage(client, table, messageId);
     expect(stored?.recipients[0]?.status).toEqual(foldAll(mine));
     expect(stored?.recipients[0]?.events).toHaveLength(mine.length);
   }
@@ -80,7 +80,7 @@ describe('writes in batches', () => {
     const twins = someEvents(3).flatMap((event) => [event, { ...event, provider: 'ses' } as EmailEvent]);
     expect(await write(twins)).toMatchObject({ outcomes: { new: 9 } });
     for (const { messageId } of twins)
-      expect((await readMessage(client, table, messageId))?.recipients[0]?.events).toHaveLength(2);
+      expect((await wholeMessage(client, table, messageId))?.recipients[0]?.events).toHaveLength(2);
     expect(await write(twins)).toMatchObject({ outcomes: { repeated: 9 } });
   });
 

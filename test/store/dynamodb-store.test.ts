@@ -9,9 +9,9 @@ import { defaultSettings as suppression } from '../../core/suppression-settings.
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
 import { statusRowKey } from '../../store/keys.ts';
-import { readMessage } from '../../store/read-message.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
+import { wholeMessage } from '../support/whole-message.ts';
 
 const table = `store-${randomBytes(4).toString('hex')}`;
 const addressesTable = `${table}-addresses`;
@@ -47,7 +47,7 @@ async function write(events: readonly EmailEvent[], now = start, isTimeUp = () =
 }
 
 async function statusOf(messageId: string) {
-  return (await readMessage(client, table, messageId))?.recipients[0]?.status;
+  return (await wholeMessage(client, table, messageId))?.recipients[0]?.status;
 }
 
 describe('the store', () => {
@@ -65,7 +65,7 @@ describe('the store', () => {
       };
       const event = anEvent({ type: 'dropped', messageId: aMessageId(), mail });
       await write([event]);
-      const stored = (await readMessage(client, table, event.messageId))?.recipients[0]?.events[0];
+      const stored = (await wholeMessage(client, table, event.messageId))?.recipients[0]?.events[0];
       expect(stored).toEqual({ ...event, receivedAt: start.toISOString(), storedAt: start.toISOString() });
     }
   });
@@ -86,7 +86,7 @@ describe('the store', () => {
       const mine = inMessage(order, aMessageId());
       const [messageId] = mine.map((event) => event.messageId);
       for (const event of mine) await write([event]);
-      const stored = await readMessage(client, table, messageId ?? '');
+      const stored = await wholeMessage(client, table, messageId ?? '');
       const events = stored?.recipients[0]?.events ?? [];
       expect(events.map(({ id, provider }) => `${id} ${provider}`).sort()).toEqual(['e1 sendgrid', 'e1 ses']);
       expect(stored?.recipients[0]?.status).toEqual(foldAll(mine));

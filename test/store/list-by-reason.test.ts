@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listSuppressions } from '../../app/list-suppressions.ts';
+import { noTimeLimit } from '../../app/ports/time-limit.ts';
 import { randomFrom } from '../../cli/storm/random.ts';
 import { foldSuppression } from '../../core/fold-suppression.ts';
 import { type Address, toAddress, toEventId } from '../../core/ids.ts';
@@ -15,14 +16,17 @@ import { createAddressesTable, sharedDynamoDb } from '../support/tables.ts';
 const client = sharedDynamoDb();
 const table = `by-reason-${randomBytes(4).toString('hex')}`;
 const now = () => new Date('2026-06-01T00:00:00Z');
-const ports = storePorts({
-  client,
-  messagesTable: 'none',
-  addressesTable: table,
-  settings: { ...defaultSettings, softBounceCap: 2 },
-  ownKey: async () => 'own key',
-  now,
-});
+const ports = {
+  ...noTimeLimit,
+  ...storePorts({
+    client,
+    messagesTable: 'none',
+    addressesTable: table,
+    settings: { ...defaultSettings, softBounceCap: 2 },
+    ownKey: async () => 'own key',
+    now,
+  }),
+};
 
 /** Few times, scopes and providers, so that many entries meet. */
 function histories(seed: number, addresses: number): Map<Address, SuppressionEntry[]> {

@@ -6,6 +6,7 @@ import { checkSuppressions } from '../../app/check-suppressions.ts';
 import { explainAddress } from '../../app/explain-address.ts';
 import { listSuppressions } from '../../app/list-suppressions.ts';
 import type { StoredHead } from '../../app/ports/store.ts';
+import { noTimeLimit } from '../../app/ports/time-limit.ts';
 import { release } from '../../app/release.ts';
 import { suppress } from '../../app/suppress.ts';
 import { headOf } from '../../core/head.ts';
@@ -41,6 +42,7 @@ const metered = {
 } as unknown as DynamoDBDocumentClient;
 
 const ports = {
+  ...noTimeLimit,
   ...storePorts({
     client: metered,
     messagesTable: 'none',

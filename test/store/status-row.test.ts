@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  type UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sizeOfItem } from '../../bench/stub/row-size.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
+import { precedenceWithoutProvider, type StatusEvent } from '../../core/precedence.ts';
 import { defaultSettings as suppression } from '../../core/suppression-settings.ts';
 import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
 import { statusRowKey } from '../../store/keys.ts';
-import { readStatusRow } from '../../store/status-row.ts';
+import { earlierAttributes, readStatusRow } from '../../store/status-row.ts';
 import { anEvent, foldAll } from '../support/events.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
 
@@ -145,6 +151,46 @@ describe.each(['single', 'batched'] as const)('a status row, with %s writes', (k
     const row = await storedRow(events[0] as EmailEvent);
     expect(row).toMatchObject({ template: `${'t'.repeat(61)}…`, stream: `${'s'.repeat(45)}…` });
     expect(sizeOfItem(marshall(row))).toBeLessThanOrEqual(1_024);
+  });
+
+  it('names the deciding event, its time and its provider only in its precedence', async () => {
+    const messageId = aMessage();
+    const event = anEvent({ type: 'delivered', messageId, id: 'a|b', second: 7 });
+    await write(kind, [event]);
+    const row = await storedRow(event);
+    for (const name of earlierAttributes) expect(row).not.toHaveProperty(name);
+    expect(readStatusRow(row)).toEqual(foldAll([event]));
+  });
+
+  /** A row as versions before the precedence named everything wrote it. */
+  async function writeEarlier(event: EmailEvent, precedence?: string) {
+    await write(kind, [event]);
+    const { type, occurredAt, provider, id: eventId } = event;
+    const row = { ...(await storedRow(event)), status: type, occurredAt, provider, eventId };
+    await client.send(
+      new PutCommand({ TableName: table, Item: { ...row, ...(precedence && { precedence }) } }),
+    );
+  }
+
+  it('of an earlier version is read as it was written, and loses what a newer event would make wrong', async () => {
+    const messageId = aMessage();
+    const first = anEvent({ type: 'delivered', messageId, second: 1 });
+    const next = anEvent({ type: 'open', messageId, second: 2 });
+    await writeEarlier(first);
+    expect(readStatusRow(await storedRow(first))).toEqual(foldAll([first]));
+    await write(kind, [next]);
+    const row = await storedRow(first);
+    for (const name of earlierAttributes) expect(row).not.toHaveProperty(name);
+    expect(readStatusRow(row)).toEqual(foldAll([first, next]));
+  });
+
+  it('of the first version keeps its provider when an older event arrives late', async () => {
+    const messageId = aMessage();
+    const decided = anEvent({ type: 'open', messageId, second: 5 });
+    const late = anEvent({ type: 'delivered', messageId, second: 1 });
+    await writeEarlier(decided, precedenceWithoutProvider(decided as StatusEvent));
+    await write(kind, [late]);
+    expect(readStatusRow(await storedRow(decided))).toEqual(foldAll([decided, late]));
   });
 
   it('keeps the label that another consumer added between the read and the write', async () => {

@@ -5,6 +5,8 @@ export type Question = {
   readonly title: string;
   /** Events to send first. A suffix makes them events of another message. */
   readonly before?: readonly (readonly [provider: string, type: string, at: string, suffix?: string])[];
+  /** Send to this many recipients: `ana+1@…`, `ana+2@…`. */
+  readonly batch?: number;
   readonly api: (who: string, what: string) => readonly [method: string, path: string, body?: object];
   readonly cli: (who: string, what: string) => readonly string[];
   readonly expected: (who: string, what: string) => object;
@@ -52,6 +54,40 @@ export const questions: readonly Question[] = [
           },
         ],
       },
+    }),
+  },
+  {
+    title: 'status, page by page',
+    isShared: true,
+    isPaged: true,
+    batch: 3,
+    before: bounced,
+    api: (_, what) => ['GET', `/v1/messages/${what}?limit=2`],
+    cli: (_, what) => ['status', what, '--limit', '2'],
+    expected: () => ({
+      answer: [
+        {
+          summary: { hard_bounce: 3 },
+          summaryOf: 'message',
+          recipients: [{}, {}],
+          cursor: expect.any(String),
+        },
+        { summary: { hard_bounce: 3 }, summaryOf: 'message', recipients: [{}] },
+      ],
+    }),
+  },
+  {
+    title: 'status for one recipient',
+    isShared: true,
+    batch: 3,
+    before: bounced,
+    api: (who, what) => [
+      'GET',
+      `/v1/messages/${what}?to=${encodeURIComponent(who.replace('@', '+2@').toUpperCase())}`,
+    ],
+    cli: (who, what) => ['status', what, '--to', who.replace('@', '+2@').toUpperCase()],
+    expected: (who) => ({
+      answer: { summary: { hard_bounce: 1 }, recipients: [{ recipient: who.replace('@', '+2@') }] },
     }),
   },
   {

@@ -29,9 +29,12 @@ const list = (option: 'limit' | 'cursor' | 'since' | 'reason', value: string): A
   api: () => ['GET', `/v1/suppressions?${option}=${encodeURIComponent(value)}`],
   cli: () => ['suppressions', 'list', `--${option}=${value}`],
 });
-const status = (id: string): Asked => ({
-  api: () => ['GET', `/v1/messages/${encodeURIComponent(id)}`],
-  cli: () => ['status', id],
+const status = (id: string, option?: 'limit' | 'cursor' | 'to', value = ''): Asked => ({
+  api: () => [
+    'GET',
+    `/v1/messages/${encodeURIComponent(id)}${option ? `?${option}=${encodeURIComponent(value)}` : ''}`,
+  ],
+  cli: () => ['status', id, ...(option ? [`--${option}=${value}`] : [])],
 });
 
 const anAddress = 'expected an e-mail address';
@@ -47,6 +50,10 @@ const people = (count: number) => Array.from({ length: count }, (_, index) => `p
 
 /** Requests that both refuse, in the same words. */
 const refused: readonly (readonly [title: string, refusal: string, asked: Asked])[] = [
+  ['a status with a page of none', aLimit, status('m1', 'limit', '0')],
+  ['a status with a page of too many', aLimit, status('m1', 'limit', '101')],
+  ['a status with a made-up cursor', aCursor, status('m1', 'cursor', 'made.up')],
+  ['a status for what is not an address', anAddress, status('m1', 'to', 'ana')],
   ['messages of what is not an address', anAddress, recipient('limit', '5', '@example.com')],
   [
     'explanation of what is not an address',

@@ -4,15 +4,16 @@ import { SNS } from '@aws-sdk/client-sns';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import type { MessageHistory } from '../../app/ports/store.ts';
+import type { MessagePage } from '../../app/ports/store.ts';
 import { localFaces } from '../../bin/local-faces.ts';
 import type { LocalKeys } from '../../cli/local-keys.ts';
 import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';
 import type { LocalStackOptions } from '../../local/options.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
-import { readMessage } from '../../store/read-message.ts';
+import { seenKey } from '../../store/keys.ts';
 import { signed } from './sendgrid.ts';
 import { eventually } from './wait.ts';
+import { wholeMessage } from './whole-message.ts';
 
 type Row = Record<string, unknown>;
 
@@ -29,7 +30,8 @@ export type Stack = LocalStack & {
   webhookUrl(provider: string): string;
   post(provider: string, request: { headers: Record<string, string>; body: Buffer }): Promise<number>;
   publishToTopic(report: object): Promise<void>;
-  message(messageId: string): Promise<MessageHistory | undefined>;
+  message(messageId: string): Promise<MessagePage | undefined>;
+  /** All rows of messages. */
   rows(): Promise<Row[]>;
   /** The number of visible, in-flight and delayed messages. */
   depthOf(output: 'EventsQueueUrl' | 'DeadLetterQueueUrl'): Promise<number>;
@@ -82,9 +84,12 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
     publishToTopic: async (report) => {
       await sns.publish({ TopicArn: output('SesTopicArn'), Message: JSON.stringify(report) });
     },
-    message: (messageId) => readMessage(dynamoDb, messagesTable, messageId),
-    rows: async () =>
-      (await dynamoDb.send(new ScanCommand({ TableName: messagesTable, ConsistentRead: true }))).Items ?? [],
+    message: (messageId) => wholeMessage(dynamoDb, messagesTable, messageId),
+    rows: async () => {
+      const scan = new ScanCommand({ TableName: messagesTable, ConsistentRead: true });
+      const { Items = [] } = await dynamoDb.send(scan);
+      return Items.filter(({ messageId }) => messageId !== seenKey);
+    },
     takeDeadLetters: () => takeAll(sqs, output('DeadLetterQueueUrl')),
     untilIdle: async () => {
       await eventually('the events queue to be empty', async () => (await depthOf('EventsQueueUrl')) === 0);

@@ -26,6 +26,7 @@ const permitted = [
   ['local/runners/x.ts', '../s3/s3-service.ts'],
   ['local/athena/x.ts', '@duckdb/node-api'],
   ['cli/commands/x.ts', '../../lib/outputs.ts'],
+  ['cli/x.ts', '../lib/project-folder.ts'],
   ['client/x.ts', './api.ts'],
   ['client/y.ts', '@aws-sdk/credential-provider-node'],
   ['bin/x.ts', '../local/local-stack.ts'],

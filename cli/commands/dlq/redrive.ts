@@ -1,13 +1,12 @@
-import { type Redriven, redriveDeadLetters } from '../../../app/dead-letters.ts';
+import { isEmpty, type Redriven, redriveDeadLetters } from '../../../app/redrive.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { progress } from '../../ui/progress.ts';
 import { print, printJson, type Terminal } from '../../ui/terminal.ts';
-import { type DlqOptions, letterCommand, openLetters } from './options.ts';
+import { type DlqOptions, extentLines, letterCommand, lettersToLookAt, openLetters } from './options.ts';
 
 type RedriveOptions = DlqOptions & {
-  readonly all?: boolean;
   readonly rate?: number;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
@@ -18,8 +17,10 @@ export const redriveCommand: MakeCommand = (command, { terminal, finish }) =>
     'dlq redrive --all',
     'dlq redrive --all --yes --rate 50 --stack Mailfold',
     'dlq redrive --reason "storing it failed" --dry-run',
+    'dlq redrive --provider sendgrid --all',
+    'dlq redrive --queue ses --all --yes --stack Mailfold',
   ])
-    .option('--all', 'send all of them')
+    .option('--all', 'send all of them; with --provider or --reason, all that match')
     .option('--rate <n>', 'messages per second, at most', positiveNumber)
     .option('--dry-run', 'only say how many would be sent')
     .addHelpText('after', '\nA dead letter that is sent again is tried as often as a new message.')
@@ -31,16 +32,21 @@ export const redriveCommand: MakeCommand = (command, { terminal, finish }) =>
 async function redrive(options: RedriveOptions, terminal: Terminal): Promise<number> {
   const queue = await openLetters(options);
   const { all, rate, dryRun } = options;
-  const depth = dryRun ? 0 : await queue.depth();
-  const isEverything = all && options.provider === undefined && options.reason === undefined;
-  if (isEverything && depth > 0) await confirm(consequenceOf(depth), options, terminal);
-  const sending = progress('sending again', depth, terminal);
-  const pace = { rate, onSent: sending.advance };
-  const answer = await redriveDeadLetters({ filter: options, all, dryRun }, queue, pace);
+  const depth = await queue.depth();
+  const isEverything = isEmpty(options);
+  if (isEverything && all && !dryRun && depth > 0) await confirm(consequenceOf(depth), options, terminal);
+  const done = isEverything
+    ? progress('sending again', depth, terminal)
+    : progress('reading', lettersToLookAt(depth, options), terminal);
+  const answer = await redriveDeadLetters(
+    { filter: options, all, dryRun, ...(!isEverything && { onLookedAt: done.advance }) },
+    queue,
+    { rate, ...(isEverything && { onSent: done.advance }) },
+  );
   const result = valueOrProblem('redrive', answer);
-  if (!dryRun) sending.end();
+  done.end();
   if (options.json) printJson(terminal, result);
-  else print(terminal, inWords(result));
+  else print(terminal, inWords(result), ...(isEverything ? [] : extentLines(result, options)));
   return 0;
 }
 

@@ -5,26 +5,36 @@ import { showMoment } from '../../ui/moments.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
 import { plain } from '../../ui/text.ts';
-import { type DlqOptions, letterCommand, openLetters } from './options.ts';
+import {
+  boundHelp,
+  type DlqOptions,
+  extentLines,
+  letterCommand,
+  lettersToLookAt,
+  openLetters,
+} from './options.ts';
 
 type ShowOptions = DlqOptions & { readonly limit: number };
 
 export const showCommand: MakeCommand = (command, { terminal, finish }) =>
   letterCommand(command, ['dlq show', 'dlq show --reason timestamp --limit 3'])
     .option('--limit <n>', 'number of dead letters', positiveNumber, 10)
+    .option('--all', boundHelp)
     .withStack()
     .withJson()
     .action((options: ShowOptions) => finish(show(options, terminal)));
 
 async function show(options: ShowOptions, terminal: Terminal): Promise<number> {
   const queue = await openLetters(options);
-  const reading = progress('reading', await queue.depth(), terminal);
-  const letters = await showDeadLetters(options, options.limit, queue, reading.advance);
+  const reading = progress('reading', lettersToLookAt(await queue.depth(), options), terminal);
+  const request = { filter: options, all: options.all, onLookedAt: reading.advance };
+  const shown = await showDeadLetters(request, options.limit, queue);
   reading.end();
-  if (options.json) printJson(terminal, letters);
-  else if (letters.length === 0) print(terminal, 'No dead letters found.');
-  else for (const letter of letters) print(terminal, ...letterLines(letter, terminal));
-  return letters.length === 0 ? exitCodes.no : 0;
+  const isFound = shown.letters.length > 0;
+  if (options.json) printJson(terminal, shown);
+  else if (isFound) for (const letter of shown.letters) print(terminal, ...letterLines(letter, terminal));
+  else print(terminal, 'No dead letters found.', ...extentLines(shown, options));
+  return isFound ? 0 : exitCodes.no;
 }
 
 function letterLines({ id, provider, reason, sentAt, body }: ShownLetter, terminal: Terminal): string[] {

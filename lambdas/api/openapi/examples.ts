@@ -62,6 +62,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     answer: {
       messageId: 'r1',
       summary: { hard_bounce: 1 },
+      summaryOf: 'message',
       recipients: [
         {
           recipient: 'rosa@example.com',

@@ -52,6 +52,17 @@ const content = (messageId: string, unreadable: Normalized['unreadable'] = []): 
 });
 
 describe('the consumer', () => {
+  it('tells which providers had events stored', async () => {
+    const { deps } = aConsumer({ q1: content('m1'), q2: content('m2') });
+    const stored: string[] = [];
+    const onStored = async (providers: ReadonlySet<string>) => void stored.push(...providers);
+    await consume([record('q1'), record('q2'), record('q3', 'nobody')], { ...deps, onStored });
+    expect(stored).toEqual(['sendgrid']);
+    const failing = aConsumer({ q1: content('m1') }, () => ({ type: 'failed', error: new Error('no') }));
+    await consume([record('q1')], { ...failing.deps, onStored });
+    expect(stored).toEqual(['sendgrid']);
+  });
+
   it('acknowledges a batch once all its writes are done', async () => {
     const { deps, writes } = aConsumer({ q1: content('m1'), q2: content('m2') });
     expect(await consume([record('q1'), record('q2')], deps)).toEqual([]);

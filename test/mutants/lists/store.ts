@@ -4,6 +4,20 @@ const statusRow = ['test/store/status-row.test.ts'];
 
 export const storeMutants: readonly Mutant[] = [
   {
+    name: 'condensing-brings-back-what-was-forgotten',
+    file: 'store/put-while.ts',
+    find: 'const TransactItems = [{ Put: put }, { ConditionCheck: check }];',
+    replace: 'const TransactItems = check && [{ Put: put }];',
+    tests: ['test/store/condense.test.ts'],
+  },
+  {
+    name: 'condensing-removes-what-is-not-written',
+    file: 'store/condense.ts',
+    find: 'if (!condensed(rows, settings).every(isStored)) return 0;',
+    replace: 'if (condensed(rows, settings).map(isStored).length < 0) return 0;',
+    tests: ['test/store/condense.test.ts'],
+  },
+  {
     name: 'replace-status-blind-to-absent-times',
     file: 'store/unchanged.ts',
     find: '...absent.map((name) => `attribute_not_exists(#${name})`),',
@@ -29,6 +43,20 @@ export const storeMutants: readonly Mutant[] = [
     file: 'store/statements.ts',
     find: "{ text: 'precedence <= ?', value: joined.precedence }",
     replace: "{ text: 'precedence <= ?', value: '9' }",
+    tests: statusRow,
+  },
+  {
+    name: 'raise-status-leaves-attributes-of-an-earlier-version',
+    file: 'store/statements.ts',
+    find: '      ...earlierAttributes.map((name) => `REMOVE "${name}"`),\n',
+    replace: '',
+    tests: statusRow,
+  },
+  {
+    name: 'status-of-the-first-version-loses-its-provider',
+    file: 'store/status-row.ts',
+    find: '...joinedAttributes(withProviderInPrecedence(status))',
+    replace: '...joinedAttributes(status)',
     tests: statusRow,
   },
   {

@@ -1,30 +1,18 @@
 import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
 import { providerNames } from '../../providers/manifests.ts';
-import { deployCommand } from '../next-commands.ts';
 import type { Target } from '../target.ts';
-import type { Check } from './check.ts';
-import { unwell, well } from './finding.ts';
 
-const what = 'API';
-
-export const api: Check = {
-  what,
-  async run(target) {
-    const { url, ours, whose } = probeFor(target);
-    const repair = deployCommand(target);
-    try {
-      const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(10_000) });
-      const isOurs = answer.status === ours.status && (await answer.text()).includes(ours.words);
-      return [
-        isOurs
-          ? well(what, 'answers')
-          : unwell(what, `its answer (${answer.status}) does not come from ${whose}`, repair),
-      ];
-    } catch (error) {
-      return [unwell(what, `cannot be reached: ${(error as Error).message}`, repair)];
-    }
-  },
-};
+/** Why the API does not answer as ours; undefined when it does. */
+export async function probeApi(target: Target): Promise<string | undefined> {
+  const { url, ours, whose } = probeFor(target);
+  try {
+    const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(10_000) });
+    const isOurs = answer.status === ours.status && (await answer.text()).includes(ours.words);
+    return isOurs ? undefined : `its answer (${answer.status}) does not come from ${whose}`;
+  } catch (error) {
+    return `cannot be reached: ${(error as Error).message}`;
+  }
+}
 
 /** A request without a body: the receiver refuses it in its own words, counts nothing, and wakes nobody. */
 function probeFor(target: Target) {
