@@ -83,7 +83,7 @@ function checkProviders(names: readonly string[]): void {
   for (const name of names) {
     if (!providerNames.includes(name))
       throw new BadSetting(
-        `providers (mailfold:providers): expected some of ${providerNames.join(', ')}, found "${name}"; ` +
+        `providers: expected some of ${providerNames.join(', ')}, found "${name}"; ` +
           'a sender that you name yourself belongs to standardWebhookSources alone',
       );
   }
@@ -116,7 +116,7 @@ function checkRemoval({ removalPolicy, deletionProtection }: CompleteProps): voi
   if (deletionProtection && removalPolicy === RemovalPolicy.DESTROY) {
     throw new BadSetting(
       'expected no deletion protection for tables that are deleted with the stack, found both; ' +
-        'remove deletionProtection (mailfold:deletionProtection) or removalPolicy (mailfold:removalPolicy)',
+        'remove deletionProtection or removalPolicy',
     );
   }
 }
@@ -143,12 +143,12 @@ function checkSilences(
 ): void {
   const manifestFor = manifestsWith(sourceNames);
   const alarming = inUse.filter((manifest) => manifest.silence === 'trouble').map(({ name }) => name);
-  const expected = `alarms.silence (mailfold:silentAfterMinutes): expected one of ${[...alarming, ...sourceNames].join(', ')}`;
+  const expected = `alarms.silence (setting silentAfterMinutes): expected one of ${[...alarming, ...sourceNames].join(', ')}`;
   for (const name of silent) {
     const manifest = manifestFor(name);
     if (!manifest) throw new BadSetting(`${expected}, found "${name}"`);
     if (!sourceNames.includes(name) && !inUse.includes(manifest))
-      throw new BadSetting(`${expected}, found "${name}"; add it to providers (mailfold:providers)`);
+      throw new BadSetting(`${expected}, found "${name}"; add it to providers`);
     if (manifest.silence === 'normal') {
       throw new BadSetting(
         `${expected}, found "${name}"; ${manifest.title} events are always rare; remove it`,

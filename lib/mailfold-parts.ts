@@ -71,6 +71,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
   const sesFeed = new SesFeed(scope, 'SesFeed', {
     queue: events.queue,
     configurationSet: props.sesConfigurationSet,
+    removalPolicy,
     encryptionKey,
   });
   return { keys, events, tokens, receiver, webhooks, sesFeed };

@@ -84,7 +84,7 @@ export interface MailfoldProps {
    * ARNs of SNS topics in other accounts or regions that may post SES events to `/webhooks/ses`.
    * @default - none: SES events arrive only through the topic in this stack
    */
-  readonly sesTopicArns?: string[];
+  readonly sesTopicArns?: readonly string[];
   /**
    * Create an SES configuration set that publishes every event type to the topic. Pass a string to name it.
    * @default false
@@ -129,8 +129,8 @@ export interface MailfoldProps {
    */
   readonly logRetention?: RetentionDays;
   /**
-   * What happens to the messages and addresses tables, the two secrets and a KMS key created for `encryptionKey` when the
-   * stack is deleted. Queues, logs and the table of used tokens are always deleted with the stack.
+   * What happens to the messages and addresses tables, the two secrets, a KMS key created for `encryptionKey` and the SES
+   * configuration set when the stack is deleted. Queues, logs and the table of used tokens are always deleted with the stack.
    * @default RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE - kept, except when the deployment that creates them fails
    */
   readonly removalPolicy?: RemovalPolicy;

@@ -1,5 +1,6 @@
 /** The names of the stack's outputs. Scripts and the command line look them up. */
 export const outputs = {
+  mailfoldName: 'MailfoldName',
   apiUrl: 'ApiUrl',
   sesTopicArn: 'SesTopicArn',
   sesConfigurationSetName: 'SesConfigurationSetName',
@@ -19,6 +20,7 @@ export const outputs = {
   consumerFunctionName: 'ConsumerFunctionName',
   receiverLogGroupName: 'ReceiverLogGroupName',
   consumerLogGroupName: 'ConsumerLogGroupName',
+  deployedSettings: 'DeployedSettings',
 } as const;
 
 /** The output with a provider's webhook URL: `WebhookUrlStandardWebhooks` for `standard-webhooks`. */

@@ -44,7 +44,7 @@ export interface WebhookReceiverProps extends ReceiverTuning {
   /** Remembers which body came with which single-use token. */
   readonly tokensTable: ITable;
   /** SNS topics that may post SES events over HTTPS. */
-  readonly sesTopicArns: string[];
+  readonly sesTopicArns: readonly string[];
   readonly logRetention: RetentionDays;
   readonly encryptionKey?: IKey;
 }

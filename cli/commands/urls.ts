@@ -114,7 +114,7 @@ function showOne(entrance: Entrance, target: Target, terminal: Terminal): void {
 /** What has to be set before there is a URL. */
 function noUrl({ name, key }: ProviderManifest): string {
   return key.source === 'setting'
-    ? `no URL yet: list ${profileOf(name)?.keyLooksLike} in mailfold:${key.setting}`
+    ? `no URL yet: list ${profileOf(name)?.keyLooksLike} in the setting ${key.setting}`
     : '';
 }
 

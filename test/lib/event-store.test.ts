@@ -87,7 +87,7 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
   });
 
   it('can be protected, and is then left alone by a rollback, which would fail otherwise', () => {
-    const { mailfold, resourceOf } = synthesize({ 'mailfold:deletionProtection': 'true' });
+    const { mailfold, resourceOf } = synthesize({ deletionProtection: true });
     expect(resourceOf(mailfold[name])).toMatchObject({
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
@@ -96,13 +96,13 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
   });
 
   it('is not both protected and deleted with the stack', () => {
-    expect(() =>
-      synthesize({ 'mailfold:deletionProtection': true, 'mailfold:removalPolicy': 'destroy' }),
-    ).toThrow('expected no deletion protection for tables that are deleted with the stack, found both');
+    expect(() => synthesize({ deletionProtection: true, removalPolicy: 'destroy' })).toThrow(
+      'expected no deletion protection for tables that are deleted with the stack, found both',
+    );
   });
 
   it('is deleted with the stack when the settings say so', () => {
-    const { mailfold, resourceOf } = synthesize({ 'mailfold:removalPolicy': 'destroy' });
+    const { mailfold, resourceOf } = synthesize({ removalPolicy: 'destroy' });
     expect(resourceOf(mailfold[name])).toMatchObject({
       DeletionPolicy: 'Delete',
       UpdateReplacePolicy: 'Delete',
@@ -114,7 +114,7 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
 describe('the tables of a stack that expects a campaign', () => {
   it('are warm, with their indexes, and those of any other stack start as DynamoDB starts them', () => {
     const WarmThroughput = { WriteUnitsPerSecond: 20_000 };
-    const ready = synthesize({ 'mailfold:warmWriteUnits': 20_000 });
+    const ready = synthesize({ warmWriteUnits: 20_000 });
     for (const name of ['messagesTable', 'addressesTable'] as const) {
       const table = ready.propertiesOf(ready.mailfold[name]);
       expect(table.WarmThroughput).toEqual(WarmThroughput);

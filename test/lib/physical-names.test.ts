@@ -3,6 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { Mailfold } from '../../lib/index.ts';
 import { MailfoldStack } from '../../lib/mailfold-stack.ts';
+import type { Settings } from '../../lib/settings.ts';
 import { anApp, unbundled } from './synthesize.ts';
 
 /** Where two equal names would meet. */
@@ -81,15 +82,15 @@ function metricsIn(template: Template): string[] {
 }
 
 const everySetting = {
-  'mailfold:sesConfigurationSet': 'transactional',
-  'mailfold:alarmEmail': 'ops@example.com',
-  'mailfold:silentAfterMinutes': { sendgrid: 60, ses: 60 },
-  'mailfold:standardWebhookSources': { acme: {} },
-  'mailfold:encryptionKey': true,
+  sesConfigurationSet: 'transactional',
+  alarmEmail: 'ops@example.com',
+  silentAfterMinutes: { sendgrid: 60, ses: 60 },
+  standardWebhookSources: { acme: {} },
+  encryptionKey: true,
 };
 
-function aStack(stackName: string, settings: Record<string, unknown>): Template {
-  return Template.fromStack(new MailfoldStack(anApp({ ...unbundled, ...settings }), stackName));
+function aStack(stackName: string, settings: Settings): Template {
+  return Template.fromStack(new MailfoldStack(anApp(unbundled), stackName, { settings }));
 }
 
 function meeting(names: readonly Name[], ...where: Meets[]): string[] {
