@@ -1,4 +1,5 @@
 import type { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -15,6 +16,8 @@ export interface IMailfold extends IConstruct {
   readonly name: string;
   /** The KMS key; undefined unless `encryptionKey` is set. */
   readonly encryptionKey?: IKey;
+  /** The HTTP API of the webhooks, and of the routes for other programs under `/v1`. */
+  readonly api: HttpApi;
   /** The start of every webhook and API URL, without a trailing slash. */
   readonly apiUrl: string;
   /** The URL to enter in each provider's dashboard, by name, for the providers in use. */
@@ -36,9 +39,9 @@ export interface IMailfold extends IConstruct {
   readonly ownKey: ISecret;
   readonly receiver: LambdaFunction;
   readonly consumer: LambdaFunction;
-  /** Serves the API routes that read. Callers need `execute-api:Invoke` on the routes under `/v1`. */
+  /** Serves the API routes that read. `grantRead` lets somebody call them. */
   readonly apiReader: LambdaFunction;
-  /** Serves the API routes that suppress and release addresses. */
+  /** Serves the API routes that suppress and release addresses. `grantWrite` lets somebody call them. */
   readonly apiWriter: LambdaFunction;
   /** How long an event row is kept, and a repeat of the event is recognised. */
   readonly dedupeWindow: Duration;

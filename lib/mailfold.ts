@@ -1,5 +1,7 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -9,6 +11,7 @@ import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
 import { allowServicesToUseKey } from './encryption.ts';
+import { grantOperation, grantRoutes } from './grants.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { IMailfold } from './mailfold-interface.ts';
 import { mailfoldNameOf } from './mailfold-name.ts';
@@ -40,6 +43,28 @@ export class Mailfold extends Construct implements IMailfold {
   /** Adds the outputs that `mailfold --stack NAME` reads: without them, the command line does not find the parts of the stack. */
   addOutputs(options: OutputOptions = {}): void {
     addOutputs(this, options);
+  }
+
+  /** Lets a program ask the API: the status of messages, and whether an address is suppressed. */
+  grantRead(grantee: IGrantable): Grant {
+    return grantRoutes(this, grantee, 'read');
+  }
+
+  /** Lets a program suppress and release addresses through the API. It does not include `grantRead`. */
+  grantWrite(grantee: IGrantable): Grant {
+    return grantRoutes(this, grantee, 'write');
+  }
+
+  /**
+   * Lets somebody use the command line on this stack. That includes reading all data, changing provider keys and forgetting
+   * addresses; docs/permissions.md has the rights of each command.
+   */
+  grantOperate(grantee: IGrantable): Grant {
+    return grantOperation(this, grantee);
+  }
+
+  get api(): HttpApi {
+    return this.parts.webhooks.api;
   }
 
   get apiUrl(): string {

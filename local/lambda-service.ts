@@ -7,12 +7,24 @@ import {
   parseJson,
 } from './aws-service.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
+import { arnOf } from './identity.ts';
 
 const mappingsPath = '/2015-03-31/event-source-mappings';
 
 /** The part of Lambda's API that lists event source mappings, and switches them on and off. */
 export function createLambdaService(mappings: readonly EventSourceMapping[]): AwsService {
-  return { name: 'lambda', read, answer: (call) => answer(call, mappings) };
+  return {
+    name: 'lambda',
+    read,
+    answer: (call) => answer(call, mappings),
+    // IAM cannot limit the list to one function, and knows a single mapping by its id.
+    rights: ({ action, body }) => [
+      {
+        action: `lambda:${action}`,
+        resources: [body['UUID'] ? arnOf('lambda', `event-source-mapping:${body['UUID']}`) : '*'],
+      },
+    ],
+  };
 }
 
 function read({ method, url, body }: AwsRequest): AwsCall | undefined {

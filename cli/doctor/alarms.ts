@@ -1,4 +1,5 @@
 import { AlarmType, CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
+import { outputs } from '../../lib/outputs.ts';
 import type { Target } from '../target.ts';
 import type { Check } from './check.ts';
 import { unknown, unwell, well } from './finding.ts';
@@ -19,11 +20,11 @@ export const alarms: Check = {
   },
 };
 
-async function alarmsOf({ settings, stackName }: Target) {
-  const client = new CloudWatchClient(settings);
+async function alarmsOf(target: Target) {
+  const client = new CloudWatchClient(target.settings);
   const found: { readonly name: string; readonly state: string }[] = [];
   const query = {
-    AlarmNamePrefix: `${stackName}: `,
+    AlarmNamePrefix: `${target.output(outputs.mailfoldName)}: `,
     // Without it, CloudWatch leaves out composite alarms.
     AlarmTypes: [AlarmType.MetricAlarm, AlarmType.CompositeAlarm],
   };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { closeServer, listen, readBody } from '../../local/http-server.ts';
+import { toXml } from '../../local/xml.ts';
 
 /** A stack as CloudFormation describes it. */
 export type FakeStack = {
@@ -71,21 +72,12 @@ function describe(name: string | null, stacks: readonly FakeStack[]) {
 }
 
 function result(action: string, value: object) {
-  return { status: 200, body: xml({ [`${action}Response`]: { [`${action}Result`]: value } }) };
+  return { status: 200, body: toXml({ [`${action}Response`]: { [`${action}Result`]: value } }) };
 }
 
 function error(code: string, message = 'User is not authorized to perform this') {
   return {
     status: code === 'AccessDenied' ? 403 : 400,
-    body: xml({ ErrorResponse: { Error: { Type: 'Sender', Code: code, Message: message } } }),
+    body: toXml({ ErrorResponse: { Error: { Type: 'Sender', Code: code, Message: message } } }),
   };
-}
-
-function xml(value: unknown): string {
-  if (Array.isArray(value)) return value.map((each) => `<member>${xml(each)}</member>`).join('');
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value)
-      .map(([name, each]) => `<${name}>${xml(each)}</${name}>`)
-      .join('');
-  return String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
