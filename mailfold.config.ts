@@ -18,6 +18,8 @@ export default defineStages({
     //   account: '111122223333',
     //   region: 'eu-west-1',
     settings: {
+      // A new version of a function gets a tenth of the events first, and is taken back if it fails.
+      rollout: 'canary',
       // The providers you use. Only they get a webhook URL.
       //   providers: ['sendgrid', 'ses'],
       // Who gets the alarms.

@@ -1,4 +1,5 @@
 export type { AlarmSettings } from './alarm-plan.ts';
+export type { Rollout } from './canary-rollout.ts';
 export type { ConsumerTuning } from './event-consumer.ts';
 export { Mailfold } from './mailfold.ts';
 export type { IMailfold } from './mailfold-interface.ts';

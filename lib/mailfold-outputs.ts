@@ -81,7 +81,7 @@ function resources(mailfold: IMailfold): Output[] {
       mailfold.ownKey.secretName,
       'Key that signs cursors and hashes forgotten addresses',
     ],
-    [outputs.consumerFunctionName, consumer.functionName, 'Function that folds events into state'],
+    [outputs.consumerFunctionName, consumer.live.functionName, 'Function that folds events into state'],
     [outputs.receiverLogGroupName, receiver.logGroup.logGroupName, 'Refused webhooks, with the reason'],
     [
       outputs.consumerLogGroupName,

@@ -2,6 +2,7 @@ import { Lazy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
+import { CanaryRollout } from './canary-rollout.ts';
 import type { CompleteProps } from './complete-props.ts';
 import { EventDashboard } from './dashboard.ts';
 import { EventConsumer } from './event-consumer.ts';
@@ -9,6 +10,7 @@ import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import { OwnKey } from './own-key.ts';
+import { permitBeforeCalling } from './permitted-calls.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { ReadApi } from './read-api.ts';
 import { SesFeed } from './ses-feed.ts';
@@ -22,21 +24,29 @@ type Plan = {
   readonly props: MailfoldProps;
   readonly complete: CompleteProps;
   readonly encryptionKey?: IKey;
+  /** Undefined if new versions take over at once. */
+  readonly rollout?: CanaryRollout;
 };
 
 export type MailfoldParts = ReturnType<typeof addParts>;
 
 /** Adds all parts, in the order in which an event passes through them. */
-export function addParts(scope: Construct, plan: Plan) {
+export function addParts(scope: Construct, given: Omit<Plan, 'rollout'>) {
+  const rollout =
+    given.props.rollout === 'canary'
+      ? new CanaryRollout(scope, 'Rollout', { mailfoldName: given.mailfoldName })
+      : undefined;
+  const plan: Plan = { ...given, ...(rollout && { rollout }) };
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
   const api = addApi(scope, plan, { ...intake, ...storing });
   const monitoring = addMonitoring(scope, plan, { ...intake, ...storing });
+  permitBeforeCalling(scope);
   return { ...intake, ...storing, ...api, ...monitoring };
 }
 
 /** From the provider to the queue: through API and receiver, or for SES through a topic. */
-function addIntake(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan) {
+function addIntake(scope: Construct, { mailfoldName, props, complete, encryptionKey, rollout }: Plan) {
   const { removalPolicy, consumerTimeout, maxDeliveries, logRetention, namedSources, signatureTolerance } =
     complete;
   const keys = new ProviderKeys(scope, 'ProviderKeys', { removalPolicy, encryptionKey });
@@ -57,11 +67,12 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
     signatureTolerance,
     sesTopicArns: props.sesTopicArns ?? [],
     logRetention,
+    rollout,
     encryptionKey,
   });
   const webhooks = new WebhookApi(scope, 'WebhookApi', {
     mailfoldName,
-    receiver: receiver.function,
+    receiver: receiver.function.live,
     senders: complete.senders,
     checks: complete.checks,
     throttle: props.throttle,
@@ -80,7 +91,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
 /** From the queue to the tables. */
 function addStoring(
   scope: Construct,
-  { mailfoldName, props, complete, encryptionKey }: Plan,
+  { mailfoldName, props, complete, encryptionKey, rollout }: Plan,
   { events }: Pick<ReturnType<typeof addIntake>, 'events'>,
 ) {
   const store = new EventStore(scope, 'Store', {
@@ -101,6 +112,7 @@ function addStoring(
     statusRetention: complete.statusRetention,
     standardSources: complete.namedSources,
     logRetention: complete.logRetention,
+    rollout,
     encryptionKey,
   });
   return { store, consumer };
@@ -109,7 +121,7 @@ function addStoring(
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
 /** The API for other programs. */
-function addApi(scope: Construct, { complete, encryptionKey }: Plan, { webhooks, store }: Flow) {
+function addApi(scope: Construct, { complete, encryptionKey, rollout }: Plan, { webhooks, store }: Flow) {
   const { removalPolicy, suppression, logRetention } = complete;
   const ownKey = new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey });
   const readApi = new ReadApi(scope, 'ReadApi', {
@@ -119,6 +131,7 @@ function addApi(scope: Construct, { complete, encryptionKey }: Plan, { webhooks,
     addressesTable: store.addresses,
     suppression,
     logRetention,
+    rollout,
     encryptionKey,
   });
   return { ownKey, readApi };

@@ -4,6 +4,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Cause } from '../core/suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plan.ts';
+import type { Rollout } from './canary-rollout.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
 import type { Throttle } from './webhook-api.ts';
 import type { ReceiverTuning } from './webhook-receiver.ts';
@@ -123,6 +124,13 @@ export interface MailfoldProps {
    * @default - what DynamoDB starts with: 4000 write units and 12000 read units
    */
   readonly warmThroughput?: WarmThroughput;
+  /**
+   * How a new version of a function takes over. With `canary`, a tenth of the events go to it for five minutes; if it fails in that
+   * time, everything goes back to the version before and the deployment fails. Recommended for production. A first deployment
+   * takes as long either way.
+   * @default 'all-at-once'
+   */
+  readonly rollout?: Rollout;
   /**
    * How long logs are kept, including the access log of the API.
    * @default RetentionDays.ONE_MONTH

@@ -32,6 +32,7 @@ export function propsOfSettings(settings: Settings): MailfoldProps {
     },
     maxDeliveries: settings.maxDeliveries,
     warmThroughput: { writeUnits: settings.warmWriteUnits, readUnits: settings.warmReadUnits },
+    rollout: settings.rollout,
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
     deletionProtection: settings.deletionProtection,

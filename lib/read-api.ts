@@ -11,6 +11,7 @@ import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ApiEnvironment } from '../lambdas/api/environment.ts';
 import { routes } from '../lambdas/api/routes.ts';
+import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -23,6 +24,7 @@ export interface ReadApiProps {
   /** Signs cursors and hashes forgotten addresses. */
   readonly ownKey: ISecret;
   readonly logRetention: RetentionDays;
+  readonly rollout?: CanaryRollout;
   readonly encryptionKey?: IKey;
 }
 
@@ -79,14 +81,15 @@ export class ReadApi extends Construct {
         OWN_KEY_SECRET_NAME: props.ownKey.secretName,
       } satisfies ApiEnvironment,
       logRetention: props.logRetention,
+      rollout: props.rollout,
       encryptionKey: props.encryptionKey,
     });
   }
 
   private addRoutes(api: HttpApi): void {
     const authorizer = new HttpIamAuthorizer();
-    const reader = new HttpLambdaIntegration('Reader', this.reader);
-    const writer = new HttpLambdaIntegration('Writer', this.writer);
+    const reader = new HttpLambdaIntegration('Reader', this.reader.live);
+    const writer = new HttpLambdaIntegration('Writer', this.writer.live);
     for (const { method, path, writes } of routes) {
       const integration = writes ? writer : reader;
       api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer });

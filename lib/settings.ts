@@ -50,6 +50,7 @@ const kinds = {
   maxDeliveries: wholeNumber(1, 1000),
   warmWriteUnits: wholeNumber(4_000),
   warmReadUnits: wholeNumber(12_000),
+  rollout: oneOf(['all-at-once', 'canary']),
   logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
   removalPolicy: oneOf(['retain', 'destroy']),
   deletionProtection: onOrOff(),

@@ -8,6 +8,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ReceiverEnvironment } from '../lambdas/receiver/environment.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
+import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -46,6 +47,7 @@ export interface WebhookReceiverProps extends ReceiverTuning {
   /** SNS topics that may post SES events over HTTPS. */
   readonly sesTopicArns: readonly string[];
   readonly logRetention: RetentionDays;
+  readonly rollout?: CanaryRollout;
   readonly encryptionKey?: IKey;
 }
 
@@ -77,6 +79,7 @@ export class WebhookReceiver extends Construct {
         SES_TOPIC_ARNS: props.sesTopicArns.join(','),
       } satisfies ReceiverEnvironment,
       logRetention: props.logRetention,
+      rollout: props.rollout,
       encryptionKey: props.encryptionKey,
     });
     Validations.of(this.function).acknowledge({

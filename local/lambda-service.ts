@@ -7,6 +7,7 @@ import {
   parseJson,
 } from './aws-service.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
+import { calledFunction } from './function-reference.ts';
 import { arnOf } from './identity.ts';
 
 const mappingsPath = '/2015-03-31/event-source-mappings';
@@ -44,7 +45,8 @@ async function answer(
 ): Promise<AwsAnswer> {
   const { UUID: id, FunctionName: wanted, Enabled: enabled } = body;
   if (action === 'ListEventSourceMappings') {
-    const listed = mappings.filter(({ settings }) => !wanted || settings.functionName === wanted);
+    const name = wanted && calledFunction(String(wanted));
+    const listed = mappings.filter(({ settings }) => !name || settings.functionName === name);
     return jsonAnswer(200, { EventSourceMappings: listed.map(describe) });
   }
   const mapping = mappings.find(({ settings }) => settings.name === id);
@@ -59,7 +61,7 @@ async function answer(
 function describe({ settings, enabled }: EventSourceMapping) {
   return {
     UUID: settings.name,
-    FunctionArn: settings.functionName,
+    FunctionArn: arnOf('lambda', `function:${settings.functionName}`),
     EventSourceArn: settings.sourceArn,
     State: enabled ? 'Enabled' : 'Disabled',
     BatchSize: settings.batchSize,

@@ -7,6 +7,7 @@ const types = [
   // People sign in at another provider: the option `jwtIssuer` names it.
   /^AWS::Cognito::/,
   /^AWS::CloudWatch::/,
+  /^AWS::CodeDeploy::/,
   /^AWS::SES::/,
   /^AWS::Logs::(LogGroup|LogStream|MetricFilter|QueryDefinition|ResourcePolicy)$/,
   /^AWS::(SQS::QueuePolicy|SNS::TopicPolicy|S3::BucketPolicy|Athena::NamedQuery|Events::EventBusPolicy|Lambda::Permission|SecretsManager::ResourcePolicy|CDK::Metadata)$/,

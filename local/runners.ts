@@ -3,6 +3,7 @@ import { athena } from './runners/athena.ts';
 import { buckets } from './runners/buckets.ts';
 import { eventSourceMappings } from './runners/event-source-mappings.ts';
 import { events } from './runners/events.ts';
+import { functionVersions } from './runners/function-versions.ts';
 import { functions } from './runners/functions.ts';
 import { httpApis } from './runners/http-apis.ts';
 import { httpRoutes } from './runners/http-routes.ts';
@@ -30,6 +31,7 @@ export const runners: readonly Runner[] = [
   athena,
   secrets,
   functions,
+  functionVersions,
   invocations,
   events,
   eventSourceMappings,

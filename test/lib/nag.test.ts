@@ -34,6 +34,7 @@ describe('the AwsSolutions and Serverless packs', () => {
         alarmEmail: 'ops@example.com',
         silentAfterMinutes: { sendgrid: 60 },
         encryptionKey: true,
+        rollout: 'canary',
         removalPolicy: 'destroy',
       },
     ],

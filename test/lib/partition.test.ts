@@ -4,8 +4,9 @@ import { MailfoldStack } from '../../lib/mailfold-stack.ts';
 import type { Settings } from '../../lib/settings.ts';
 import { anApp, unbundled } from './synthesize.ts';
 
-const settings = {
+const settings: Settings = {
   encryptionKey: true,
+  rollout: 'canary',
   alarmEmail: 'ops@example.com',
   silentAfterMinutes: { sendgrid: 60 },
 };
@@ -60,7 +61,9 @@ describe.each([
     const principals = [...text.matchAll(/"(?:Service|Principal)":(\[[^\]]*\]|"[^"]*")/g)].flatMap(
       ([, found = '[]']) => [JSON.parse(found)].flat() as string[],
     );
-    const global = ['apigateway', 'cloudwatch', 'lambda', 'sns'].map((name) => `${name}.amazonaws.com`);
+    const global = ['apigateway', 'cloudwatch', 'codedeploy', 'lambda', 'sns'].map(
+      (name) => `${name}.amazonaws.com`,
+    );
     // The logs are regional, and there is no SES in China.
     const expected = [
       ...global,

@@ -36,6 +36,9 @@ const knownNames: Readonly<Record<string, Meets>> = {
   'AWS::IAM::Policy PolicyName': 'parent',
   'AWS::SNS::Topic DisplayName': 'nowhere',
   'AWS::SES::ConfigurationSet Name': 'operator',
+  'AWS::Lambda::Alias Name': 'parent',
+  // One that AWS provides.
+  'AWS::CodeDeploy::DeploymentGroup DeploymentConfigName': 'nowhere',
 };
 
 type Resources = Readonly<Record<string, { Type: string; Properties?: Record<string, unknown> }>>;
@@ -51,8 +54,11 @@ function namesIn(template: Template, region: string): Name[] {
   );
 }
 
+/** Also a name that begins with a reference: `FUNCTION:live`. */
 function isReference(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && ('Ref' in value || 'Fn::GetAtt' in value);
+  if (typeof value !== 'object' || value === null) return false;
+  const { 'Fn::Join': join } = value as { 'Fn::Join'?: [string, unknown[]] };
+  return join ? typeof join[1][0] === 'object' : 'Ref' in value || 'Fn::GetAtt' in value;
 }
 
 function textOf(value: unknown, region: string): string {
@@ -60,6 +66,9 @@ function textOf(value: unknown, region: string): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return part;
+      const { 'Fn::GetAtt': attribute } = part as { 'Fn::GetAtt'?: [string, string] };
+      // The number of a function's version: the rest of the name tells the functions and stacks apart.
+      if (attribute?.[1] === 'Version') return 'VERSION';
       expect(part).toEqual({ Ref: 'AWS::Region' });
       return region;
     })
@@ -87,7 +96,8 @@ const everySetting = {
   silentAfterMinutes: { sendgrid: 60, ses: 60 },
   standardWebhookSources: { acme: {} },
   encryptionKey: true,
-};
+  rollout: 'canary',
+} as const;
 
 function aStack(stackName: string, settings: Settings): Template {
   return Template.fromStack(new MailfoldStack(anApp(unbundled), stackName, { settings }));
