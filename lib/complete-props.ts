@@ -5,6 +5,7 @@ import { defaultSettings, type SuppressionSettings } from '../core/fold-suppress
 import type { ProviderManifest } from '../providers/manifest.ts';
 import { manifests, manifestsWith, providerNames } from '../providers/manifests.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
+import { type ApiDomainProps, domainIn } from './api-domain.ts';
 import { BadSetting } from './bad-setting.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import type { EndpointCheck } from './webhook-api.ts';
@@ -27,6 +28,7 @@ export type CompleteProps = {
   readonly checks: readonly EndpointCheck[];
   /** Senders that the operator has named, so that a missing key is trouble and not a stranger's attempt. */
   readonly expectedKeys: readonly string[];
+  readonly domain?: ApiDomainProps;
 };
 
 /** Fills in the defaults. Throws when the props contradict each other or name an unknown provider. */
@@ -65,6 +67,7 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
       ...(props.providers ? inUse.filter(({ key }) => key.source === 'secret') : []).map(({ name }) => name),
       ...sourceNames,
     ],
+    domain: domainIn(props),
   };
   checkTimes(scope, complete);
   checkRemoval(complete);

@@ -20,6 +20,8 @@ export interface IMailfold extends IConstruct {
   readonly api: HttpApi;
   /** The start of every webhook and API URL, without a trailing slash. */
   readonly apiUrl: string;
+  /** What a CNAME record of `domainName` must name; undefined without a domain name. */
+  readonly domainTarget?: string;
   /** The URL to enter in each provider's dashboard, by name, for the providers in use. */
   readonly webhookUrls: Readonly<Record<string, string>>;
   /** SES configuration sets of this account and region can publish here. */

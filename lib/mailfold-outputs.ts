@@ -24,11 +24,23 @@ export function addOutputs(mailfold: IMailfold, { prefix = '' }: OutputOptions):
     new CfnOutput(scope, name, { value, description }).overrideLogicalId(prefix + name);
 }
 
-function urls({ name, apiUrl, webhookUrls, topic, sesConfigurationSetName }: IMailfold): Output[] {
+function urls({
+  name,
+  apiUrl,
+  domainTarget,
+  webhookUrls,
+  topic,
+  sesConfigurationSetName,
+}: IMailfold): Output[] {
   const { title } = topicProvider;
   return [
     [outputs.mailfoldName, name, 'The beginning of every alarm name, and the stack dimension of the metrics'],
     [outputs.apiUrl, apiUrl, 'Start of every webhook and API URL'],
+    ...(domainTarget
+      ? ([
+          [outputs.domainTarget, domainTarget, 'What the CNAME record of the domain name must name'],
+        ] satisfies Output[])
+      : []),
     ...Object.entries(webhookUrls).map(
       ([provider, url]): Output => [webhookUrlOutput(provider), url, `Webhook URL for ${provider}`],
     ),

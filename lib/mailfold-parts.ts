@@ -76,6 +76,8 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
     senders: complete.senders,
     checks: complete.checks,
     throttle: props.throttle,
+    domain: complete.domain,
+    disableDefaultEndpoint: props.disableDefaultEndpoint,
     logRetention,
     encryptionKey,
   });

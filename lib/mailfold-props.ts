@@ -1,6 +1,8 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IHostedZone } from 'aws-cdk-lib/aws-route53';
 import type { Cause } from '../core/suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plan.ts';
@@ -96,6 +98,28 @@ export interface MailfoldProps {
    * @default - after soft bounces of 5 messages within 30 days, and immediately for every other cause
    */
   readonly suppression?: SuppressionProps;
+  /**
+   * A domain name of yours for the API, such as `hooks.example.com`: the URLs that you enter at your providers then outlive the stack.
+   * Give a certificate, or a hosted zone, or both.
+   * @default - the URL that API Gateway generates
+   */
+  readonly domainName?: string;
+  /**
+   * A certificate for `domainName`, in the region of the stack.
+   * @default - a new one, validated through `hostedZone`
+   */
+  readonly certificate?: ICertificate;
+  /**
+   * The hosted zone of Route 53 that contains `domainName`. The stack adds the record for it, and those that validate a new
+   * certificate.
+   * @default - none: create the record yourself, as a CNAME for the output DomainTarget
+   */
+  readonly hostedZone?: IHostedZone;
+  /**
+   * Switch off the URL that API Gateway generates, so that only `domainName` answers.
+   * @default false - both answer, and providers can be moved to the new URL one by one
+   */
+  readonly disableDefaultEndpoint?: boolean;
   /**
    * Rate limit of each provider's route, and of each route of the API for other programs. Requests above it get a 429.
    * @default - 500 requests per second, with bursts of up to 1000

@@ -26,7 +26,7 @@ export class MailfoldStack extends Stack {
     });
     refuseSettingsInContext(this.node.getAllContext());
     const settings = checkSettings({ ...given });
-    this.mailfold = new Mailfold(this, 'Mailfold', propsOfSettings(settings));
+    this.mailfold = new Mailfold(this, 'Mailfold', propsOfSettings(this, settings));
     this.mailfold.addOutputs();
     new CfnOutput(this, outputs.deployedSettings, {
       value: JSON.stringify({ stage, settings }),

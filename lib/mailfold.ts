@@ -71,6 +71,10 @@ export class Mailfold extends Construct implements IMailfold {
     return this.parts.webhooks.url;
   }
 
+  get domainTarget(): string | undefined {
+    return this.parts.webhooks.domain?.domainName.regionalDomainName;
+  }
+
   get webhookUrls(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.complete.senders.map((name) => [name, `${this.apiUrl}/webhooks/${name}`]));
   }

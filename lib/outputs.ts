@@ -2,6 +2,7 @@
 export const outputs = {
   mailfoldName: 'MailfoldName',
   apiUrl: 'ApiUrl',
+  domainTarget: 'DomainTarget',
   sesTopicArn: 'SesTopicArn',
   sesConfigurationSetName: 'SesConfigurationSetName',
   eventsQueueUrl: 'EventsQueueUrl',

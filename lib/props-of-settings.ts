@@ -1,9 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { HostedZone } from 'aws-cdk-lib/aws-route53';
+import type { Construct } from 'constructs';
 import type { MailfoldProps } from './mailfold-props.ts';
 import type { Settings } from './settings.ts';
 
 /** What the construct takes for these settings. A missing setting leaves the default to the construct. */
-export function propsOfSettings(settings: Settings): MailfoldProps {
+export function propsOfSettings(scope: Construct, settings: Settings): MailfoldProps {
+  const { certificateArn, hostedZoneId } = settings;
   return {
     dedupeWindow: inUnit(Duration.days, settings.dedupeWindowDays),
     statusRetention: inUnit(Duration.days, settings.statusRetentionDays),
@@ -21,6 +25,14 @@ export function propsOfSettings(settings: Settings): MailfoldProps {
       softBounceWindow: inUnit(Duration.days, settings.softBounceWindowDays),
       causes: settings.suppressionCauses,
     },
+    domainName: settings.domainName,
+    certificate:
+      certificateArn === undefined
+        ? undefined
+        : Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+    hostedZone:
+      hostedZoneId === undefined ? undefined : HostedZone.fromHostedZoneId(scope, 'Zone', hostedZoneId),
+    disableDefaultEndpoint: settings.disableDefaultEndpoint,
     throttle: { ratePerSecond: settings.throttleRate, burst: settings.throttleBurst },
     receiver: { reservedConcurrency: settings.receiverReservedConcurrency },
     consumer: {

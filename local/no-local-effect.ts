@@ -11,7 +11,7 @@ const types = [
   /^AWS::SES::/,
   /^AWS::Logs::(LogGroup|LogStream|MetricFilter|QueryDefinition|ResourcePolicy)$/,
   /^AWS::(SQS::QueuePolicy|SNS::TopicPolicy|S3::BucketPolicy|Athena::NamedQuery|Events::EventBusPolicy|Lambda::Permission|SecretsManager::ResourcePolicy|CDK::Metadata)$/,
-  /^AWS::ApiGatewayV2::(DomainName|ApiMapping)$/,
+  /^AWS::(CertificateManager|Route53)::/,
 ];
 
 /** Whether a local run leaves a resource out. */

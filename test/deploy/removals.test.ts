@@ -20,6 +20,12 @@ describe('what the next settings take away', () => {
       ['standardWebhookSources: acme'],
     ],
     [
+      'a domain name that providers know',
+      { domainName: 'hooks.example.com' },
+      { domainName: 'mail.example.com' },
+      ['domainName "hooks.example.com" (would be "mail.example.com")'],
+    ],
+    [
       'a configuration set that senders name',
       { sesConfigurationSet: 'old' },
       { sesConfigurationSet: 'new' },

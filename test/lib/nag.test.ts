@@ -35,6 +35,8 @@ describe('the AwsSolutions and Serverless packs', () => {
         silentAfterMinutes: { sendgrid: 60 },
         encryptionKey: true,
         rollout: 'canary',
+        domainName: 'hooks.example.com',
+        hostedZoneId: 'Z0123456789',
         removalPolicy: 'destroy',
       },
     ],

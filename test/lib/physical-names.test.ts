@@ -36,6 +36,9 @@ const knownNames: Readonly<Record<string, Meets>> = {
   'AWS::IAM::Policy PolicyName': 'parent',
   'AWS::SNS::Topic DisplayName': 'nowhere',
   'AWS::SES::ConfigurationSet Name': 'operator',
+  'AWS::ApiGatewayV2::DomainName DomainName': 'operator',
+  'AWS::CertificateManager::Certificate DomainName': 'operator',
+  'AWS::Route53::RecordSet Name': 'operator',
   'AWS::Lambda::Alias Name': 'parent',
   // One that AWS provides.
   'AWS::CodeDeploy::DeploymentGroup DeploymentConfigName': 'nowhere',
@@ -97,6 +100,8 @@ const everySetting = {
   standardWebhookSources: { acme: {} },
   encryptionKey: true,
   rollout: 'canary',
+  domainName: 'hooks.example.com',
+  hostedZoneId: 'Z0123456789',
 } as const;
 
 function aStack(stackName: string, settings: Settings): Template {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { propsOfSettings } from '../../lib/props-of-settings.ts';
 import { checkSettings, settingNames } from '../../lib/settings.ts';
 import { manifests } from '../../providers/manifests.ts';
 
+const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/0123';
 const asProps = {
   dedupeWindow: Duration.days(20),
   statusRetention: Duration.days(100),
@@ -18,6 +19,10 @@ const asProps = {
   sesTopicArns: ['arn:aws:sns:eu-west-1:111122223333:one', 'arn:aws-cn:sns:cn-north-1:111122223333:two'],
   sesConfigurationSet: true,
   suppression: { softBounceCap: 3, softBounceWindow: Duration.days(7), causes: ['complaint', 'hard_bounce'] },
+  domainName: 'hooks.example.com',
+  certificate: expect.objectContaining({ certificateArn }),
+  hostedZone: expect.objectContaining({ hostedZoneId: 'Z0123456789' }),
+  disableDefaultEndpoint: true,
   throttle: { ratePerSecond: 10, burst: 20 },
   receiver: { reservedConcurrency: 50 },
   consumer: {
@@ -47,7 +52,7 @@ const asProps = {
   },
 };
 
-const readSettings = (given: Record<string, unknown>) => propsOfSettings(checkSettings(given));
+const readSettings = (given: Record<string, unknown>) => propsOfSettings(new Stack(), checkSettings(given));
 
 describe('the settings', () => {
   it('become the props of the construct', () => {
@@ -66,6 +71,10 @@ describe('the settings', () => {
       softBounceCap: 3,
       softBounceWindowDays: 7,
       suppressionCauses: ['complaint', 'hard_bounce'],
+      domainName: 'hooks.example.com',
+      certificateArn,
+      hostedZoneId: 'Z0123456789',
+      disableDefaultEndpoint: true,
       throttleRate: 10,
       throttleBurst: 20,
       receiverReservedConcurrency: 50,
@@ -157,6 +166,10 @@ describe('the settings', () => {
       /a list of some of complaint, hard_bounce, .*, found \["complaint","boredom"\]/,
     ],
     ['throttleRate', '', 'a whole number, 1 or more, found ""'],
+    ['domainName', 'https://hooks.example.com', /a domain name such as hooks.example.com/],
+    ['domainName', 'localhost', /a domain name such as hooks.example.com/],
+    ['certificateArn', 'arn:aws:iam::111122223333:server-certificate/x', /the ARN of a certificate/],
+    ['hostedZoneId', 'example.com', /the id of a hosted zone/],
     ['throttleBurst', true, 'a whole number, 1 or more, found true'],
     ['consumerTimeoutSeconds', 901, 'a whole number from 1 to 900, found 901'],
     ['consumerMemoryMb', 64, 'a whole number from 128 to 10240, found 64'],
