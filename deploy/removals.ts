@@ -2,7 +2,14 @@
 export type SettingValues = Readonly<Record<string, unknown>>;
 
 /** Settings whose value names something that others use: with another name, the earlier thing is gone. */
-const names: readonly string[] = ['domainName', 'sesConfigurationSet'];
+const names: readonly string[] = [
+  'addressesTableName',
+  'domainName',
+  'messagesTableName',
+  'ownKeySecretArn',
+  'providerSecretArn',
+  'sesConfigurationSet',
+];
 
 /** What a stack has and would lose with the next settings, a line each. A changed value is no loss, unless it is a name. */
 export function removals(deployed: SettingValues, next: SettingValues): string[] {

@@ -5,6 +5,7 @@ import { operatorRights, type Part } from './command-rights.ts';
 import { grantKeyUse } from './encryption.ts';
 import type { IMailfold } from './mailfold-interface.ts';
 import { outermostStack } from './mailfold-name.ts';
+import { secretArnFor } from './secret-arn.ts';
 
 /** Lets a caller use the routes of the API that only read, or those that change something. */
 export function grantRoutes(mailfold: IMailfold, grantee: IGrantable, kind: 'read' | 'write'): Grant {
@@ -49,8 +50,8 @@ function partArns(mailfold: IMailfold): Readonly<Record<Part, string>> {
     'events-queue': mailfold.eventsQueue.queueArn,
     'dead-letters': mailfold.deadLetterQueue.queueArn,
     'ses-dead-letters': mailfold.sesDeadLetterQueue.queueArn,
-    'provider-keys': mailfold.providerSecret.secretArn,
-    'own-key': mailfold.ownKey.secretArn,
+    'provider-keys': secretArnFor(mailfold.providerSecret),
+    'own-key': secretArnFor(mailfold.ownKey),
     'receiver-log': receiver.logGroup.logGroupArn,
     'consumer-log': consumer.logGroup.logGroupArn,
     'ses-topic': mailfold.topic.topicArn,

@@ -4,7 +4,7 @@ export type { ConsumerTuning } from './event-consumer.ts';
 export { Mailfold } from './mailfold.ts';
 export type { IMailfold } from './mailfold-interface.ts';
 export type { OutputOptions } from './mailfold-outputs.ts';
-export type { MailfoldProps, SuppressionProps, WarmThroughput } from './mailfold-props.ts';
+export type { ExistingParts, MailfoldProps, SuppressionProps, WarmThroughput } from './mailfold-props.ts';
 export { MailfoldStack, type MailfoldStackProps } from './mailfold-stack.ts';
 export { outputs, webhookUrlOutput } from './outputs.ts';
 export type { Settings } from './settings.ts';

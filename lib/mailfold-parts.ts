@@ -49,14 +49,16 @@ export function addParts(scope: Construct, given: Omit<Plan, 'rollout'>) {
 function addIntake(scope: Construct, { mailfoldName, props, complete, encryptionKey, rollout }: Plan) {
   const { removalPolicy, consumerTimeout, maxDeliveries, logRetention, namedSources, signatureTolerance } =
     complete;
-  const keys = new ProviderKeys(scope, 'ProviderKeys', { removalPolicy, encryptionKey });
+  const providerSecret =
+    props.existing?.providerSecret ??
+    new ProviderKeys(scope, 'ProviderKeys', { removalPolicy, encryptionKey }).secret;
   const events = new EventQueue(scope, 'EventQueue', { consumerTimeout, maxDeliveries, encryptionKey });
   const tokens = new UsedTokens(scope, 'UsedTokens', { encryptionKey });
   const receiver = new WebhookReceiver(scope, 'Receiver', {
     ...props.receiver,
     mailfoldName,
     queue: events.queue,
-    providerSecret: keys.secret,
+    providerSecret,
     tokensTable: tokens.table,
     signatureTolerances: props.signatureTolerances ?? {},
     sourceAddresses: props.sourceAddresses ?? {},
@@ -87,7 +89,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
     removalPolicy,
     encryptionKey,
   });
-  return { keys, events, tokens, receiver, webhooks, sesFeed };
+  return { providerSecret, events, tokens, receiver, webhooks, sesFeed };
 }
 
 /** From the queue to the tables. */
@@ -101,6 +103,8 @@ function addStoring(
     deletionProtection: complete.deletionProtection,
     warmThroughput: props.warmThroughput,
     encryptionKey,
+    existingMessages: props.existing?.messagesTable,
+    existingAddresses: props.existing?.addressesTable,
   });
   const consumer = new EventConsumer(scope, 'Consumer', {
     ...props.consumer,
@@ -123,11 +127,16 @@ function addStoring(
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
 /** The API for other programs. */
-function addApi(scope: Construct, { complete, encryptionKey, rollout }: Plan, { webhooks, store }: Flow) {
+function addApi(
+  scope: Construct,
+  { props, complete, encryptionKey, rollout }: Plan,
+  { webhooks, store }: Flow,
+) {
   const { removalPolicy, suppression, logRetention } = complete;
-  const ownKey = new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey });
+  const ownKey =
+    props.existing?.ownKey ?? new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey }).secret;
   const readApi = new ReadApi(scope, 'ReadApi', {
-    ownKey: ownKey.secret,
+    ownKey,
     api: webhooks.api,
     messagesTable: store.messages,
     addressesTable: store.addresses,

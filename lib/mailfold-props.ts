@@ -1,8 +1,10 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IHostedZone } from 'aws-cdk-lib/aws-route53';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Cause } from '../core/suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plan.ts';
@@ -27,6 +29,21 @@ export interface WarmThroughput {
   readonly writeUnits?: number;
   /** Read units per second, at least 12000. @default - 12000, as DynamoDB starts */
   readonly readUnits?: number;
+}
+
+/**
+ * Tables and secrets from before, to be used instead of new ones: restored from a backup, or left by a stack that was deleted. The
+ * stack does not manage them: what it says about deletion, encryption and throughput is up to you. docs/restore.md has the steps.
+ */
+export interface ExistingParts {
+  /** With the keys, the index and the stream of a messages table. @default - a new table */
+  readonly messagesTable?: ITable;
+  /** With the keys and the index of an addresses table. @default - a new table */
+  readonly addressesTable?: ITable;
+  /** The verification keys of the providers. @default - a new secret without keys */
+  readonly providerSecret?: ISecret;
+  /** The key that addresses were forgotten with. @default - a new secret with a new key */
+  readonly ownKey?: ISecret;
 }
 
 /** Every prop has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */
@@ -172,6 +189,11 @@ export interface MailfoldProps {
    * @default false
    */
   readonly deletionProtection?: boolean;
+  /**
+   * Tables and secrets from before, to be used instead of new ones.
+   * @default - all of them are created
+   */
+  readonly existing?: ExistingParts;
   /**
    * Limits of the alarms, and where they are announced.
    * @default - every limit at its default, announced on a topic without subscribers

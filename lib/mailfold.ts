@@ -108,11 +108,11 @@ export class Mailfold extends Construct implements IMailfold {
   }
 
   get providerSecret(): ISecret {
-    return this.parts.keys.secret;
+    return this.parts.providerSecret;
   }
 
   get ownKey(): ISecret {
-    return this.parts.ownKey.secret;
+    return this.parts.ownKey;
   }
 
   get receiver(): LambdaFunction {

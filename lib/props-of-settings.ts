@@ -1,13 +1,14 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { MailfoldProps } from './mailfold-props.ts';
+import type { ExistingParts, MailfoldProps } from './mailfold-props.ts';
 import type { Settings } from './settings.ts';
 
 /** What the construct takes for these settings. A missing setting leaves the default to the construct. */
 export function propsOfSettings(scope: Construct, settings: Settings): MailfoldProps {
-  const { certificateArn, hostedZoneId } = settings;
   return {
     dedupeWindow: inUnit(Duration.days, settings.dedupeWindowDays),
     statusRetention: inUnit(Duration.days, settings.statusRetentionDays),
@@ -26,12 +27,10 @@ export function propsOfSettings(scope: Construct, settings: Settings): MailfoldP
       causes: settings.suppressionCauses,
     },
     domainName: settings.domainName,
-    certificate:
-      certificateArn === undefined
-        ? undefined
-        : Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
-    hostedZone:
-      hostedZoneId === undefined ? undefined : HostedZone.fromHostedZoneId(scope, 'Zone', hostedZoneId),
+    certificate: found(settings.certificateArn, (arn) =>
+      Certificate.fromCertificateArn(scope, 'Certificate', arn),
+    ),
+    hostedZone: found(settings.hostedZoneId, (id) => HostedZone.fromHostedZoneId(scope, 'Zone', id)),
     disableDefaultEndpoint: settings.disableDefaultEndpoint,
     throttle: { ratePerSecond: settings.throttleRate, burst: settings.throttleBurst },
     receiver: { reservedConcurrency: settings.receiverReservedConcurrency },
@@ -48,6 +47,7 @@ export function propsOfSettings(scope: Construct, settings: Settings): MailfoldP
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
     deletionProtection: settings.deletionProtection,
+    existing: existingParts(scope, settings),
     encryptionKey: settings.encryptionKey,
     alarms: {
       email: settings.alarmEmail,
@@ -61,6 +61,26 @@ export function propsOfSettings(scope: Construct, settings: Settings): MailfoldP
       runbookUrl: settings.runbookUrl,
     },
   };
+}
+
+function existingParts(scope: Construct, settings: Settings): ExistingParts {
+  const { messagesStreamArn: tableStreamArn } = settings;
+  const secret = (id: string) => (arn: string) => Secret.fromSecretCompleteArn(scope, id, arn);
+  return {
+    messagesTable: found(settings.messagesTableName, (tableName) =>
+      Table.fromTableAttributes(scope, 'MessagesTable', { tableName, tableStreamArn }),
+    ),
+    addressesTable: found(settings.addressesTableName, (tableName) =>
+      Table.fromTableName(scope, 'AddressesTable', tableName),
+    ),
+    providerSecret: found(settings.providerSecretArn, secret('ProviderSecret')),
+    ownKey: found(settings.ownKeySecretArn, secret('OwnKeySecret')),
+  };
+}
+
+/** What a name or ARN in the settings stands for. */
+function found<Thing>(name: string | undefined, find: (name: string) => Thing): Thing | undefined {
+  return name === undefined ? undefined : find(name);
 }
 
 const removalPolicies = {

@@ -14,6 +14,7 @@ import { routes } from '../lambdas/api/routes.ts';
 import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
+import { secretArnFor } from './secret-arn.ts';
 
 export interface ReadApiProps {
   /** The API that also serves the webhooks. The routes added here accept only requests signed with IAM. */
@@ -101,12 +102,12 @@ function grantReading(reader: LambdaFunction, { messagesTable, addressesTable, o
   grant(reader, ['dynamodb:Query', 'dynamodb:BatchGetItem'], messagesTable.tableArn);
   grant(reader, ['dynamodb:Query'], `${messagesTable.tableArn}/index/byRecipient`);
   grant(reader, ['dynamodb:Query'], addressesTable.tableArn, `${addressesTable.tableArn}/index/byCause`);
-  grant(reader, ['secretsmanager:GetSecretValue'], ownKey.secretArn);
+  grant(reader, ['secretsmanager:GetSecretValue'], secretArnFor(ownKey));
 }
 
 function grantWriting(writer: LambdaFunction, { addressesTable, ownKey }: ReadApiProps): void {
   grant(writer, ['dynamodb:Query', 'dynamodb:UpdateItem'], addressesTable.tableArn);
-  grant(writer, ['secretsmanager:GetSecretValue'], ownKey.secretArn);
+  grant(writer, ['secretsmanager:GetSecretValue'], secretArnFor(ownKey));
 }
 
 function grant(grantee: LambdaFunction, actions: string[], ...resourceArns: string[]): void {

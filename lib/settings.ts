@@ -21,6 +21,10 @@ import {
   wholeNumber,
 } from './setting-kinds.ts';
 
+const tableName = /^[\w.-]{3,255}$/;
+// With the six characters that Secrets Manager adds: policies need them.
+const secretArn = /^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:\S+-[A-Za-z0-9]{6}$/;
+
 /**
  * Every setting. A new one takes a line here, a line in props-of-settings.ts and a line in the table of README.md. The bounds are
  * those of AWS: checked here, a mistake is reported with its name, and not halfway through a deployment.
@@ -65,6 +69,14 @@ const kinds = {
   logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
   removalPolicy: oneOf(['retain', 'destroy']),
   deletionProtection: onOrOff(),
+  messagesTableName: matching('the name of a table', tableName),
+  messagesStreamArn: matching(
+    'the ARN of a stream of a table',
+    /^arn:[a-z-]+:dynamodb:\S+:table\/\S+\/stream\/\S+$/,
+  ),
+  addressesTableName: matching('the name of a table', tableName),
+  providerSecretArn: matching('the complete ARN of a secret', secretArn),
+  ownKeySecretArn: matching('the complete ARN of a secret', secretArn),
   encryptionKey: onOrOff(),
   alarmEmail: emailAddress(),
   alarmQueueAgeSeconds: wholeNumber(60, 345_600),

@@ -11,6 +11,7 @@ import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
+import { secretArnFor } from './secret-arn.ts';
 
 /** Limits of the receiver. */
 export interface ReceiverTuning {
@@ -92,7 +93,7 @@ export class WebhookReceiver extends Construct {
     Grant.addToPrincipal({
       grantee: this.function,
       actions: ['secretsmanager:GetSecretValue'],
-      resourceArns: [props.providerSecret.secretArn],
+      resourceArns: [secretArnFor(props.providerSecret)],
     });
     grantKeyUse(this.function, props.encryptionKey, ['sqs', 'secretsmanager', 'dynamodb']);
     Grant.addToPrincipal({

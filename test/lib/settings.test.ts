@@ -6,6 +6,9 @@ import { checkSettings, settingNames } from '../../lib/settings.ts';
 import { manifests } from '../../providers/manifests.ts';
 
 const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/0123';
+const messagesStreamArn =
+  'arn:aws:dynamodb:eu-west-1:111122223333:table/restored/stream/2026-01-01T00:00:00.000';
+const secretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:keys-AbCdEf';
 const asProps = {
   dedupeWindow: Duration.days(20),
   statusRetention: Duration.days(100),
@@ -38,6 +41,12 @@ const asProps = {
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
+  existing: {
+    messagesTable: expect.objectContaining({ tableName: 'restored', tableStreamArn: messagesStreamArn }),
+    addressesTable: expect.objectContaining({ tableName: 'addresses-2' }),
+    providerSecret: expect.objectContaining({ secretFullArn: secretArn }),
+    ownKey: expect.objectContaining({ secretFullArn: secretArn }),
+  },
   encryptionKey: true,
   alarms: {
     email: 'ops@example.com',
@@ -90,6 +99,11 @@ describe('the settings', () => {
       logRetentionDays: 90,
       removalPolicy: 'destroy',
       deletionProtection: false,
+      messagesTableName: 'restored',
+      messagesStreamArn,
+      addressesTableName: 'addresses-2',
+      providerSecretArn: secretArn,
+      ownKeySecretArn: secretArn,
       encryptionKey: true,
       alarmEmail: 'ops@example.com',
       alarmQueueAgeSeconds: 300,
@@ -107,6 +121,7 @@ describe('the settings', () => {
 
   it('leave missing values to the construct', () => {
     const unset = {
+      existing: {},
       suppression: {},
       throttle: {},
       receiver: {},
@@ -185,6 +200,12 @@ describe('the settings', () => {
       /a list of ARNs of SNS topics, found \["arn:aws:sqs:/,
     ],
     ['sesConfigurationSet', 'two words', /true, false, or a name .*, found "two words"$/],
+    ['messagesTableName', 'a b', 'the name of a table, found "a b"'],
+    [
+      'providerSecretArn',
+      'arn:aws:secretsmanager:eu-west-1:111122223333:secret:keys',
+      /^providerSecretArn: expected the complete ARN of a secret/,
+    ],
     ['encryptionKey', 'yes', 'true or false, found "yes"'],
     [
       'proxySecretSha256',
