@@ -16,6 +16,7 @@ import { schedules } from './runners/schedules.ts';
 import { type Tables, tables } from './runners/tables.ts';
 import { runners } from './runners.ts';
 import type { Schedule } from './schedules/schedule.ts';
+import { createStsService } from './sts-service.ts';
 import { readTemplate, type StackTemplate } from './template.ts';
 
 export type LocalStack = {
@@ -65,6 +66,7 @@ function describe(template: StackTemplate, { run, faults, stop }: RunningTemplat
     Object.entries(template.outputs).map(([name, { Value }]) => [name, String(resources.resolve(Value))]),
   );
   run.serve(createCloudFormationService({ stackName, outputs }));
+  run.serve(createStsService());
   return {
     stackName,
     apiUrl: started(httpApis).main.url,
