@@ -2,7 +2,7 @@ import { exitCodes, Problem } from '../cli/problem.ts';
 import { refuseSettingsInContext } from '../lib/context-settings.ts';
 
 /** What the npm scripts do with the CDK. */
-export const verbs = ['deploy', 'diff', 'synth', 'destroy'] as const;
+export const verbs = ['bootstrap', 'deploy', 'diff', 'synth', 'destroy'] as const;
 export type Verb = (typeof verbs)[number];
 
 export type Options = {
@@ -64,6 +64,8 @@ function refuseContext(rest: readonly string[]): void {
 }
 
 const does: Readonly<Record<Verb, string>> = {
+  bootstrap:
+    'Prepares the account and region of a stage for the CDK: a bucket, and roles that deploy. Once is enough.',
   deploy:
     'Deploys a stage of mailfold.config.ts. Stops if that would remove a setting or make a second stack.',
   diff: 'Shows what a deployment of a stage would change.',

@@ -28,7 +28,9 @@ export async function runStage(verb: Verb, words: readonly string[], { say, cdk 
   const account = verb === 'synth' ? undefined : await openAccount(stage, options);
   if (account) say(`Stage ${stage.name}: the stack ${stage.stackName}, ${placeOf(account)}\n`);
   if (account && verb === 'deploy') await mayDeploy(stage, account, options, say);
-  return cdk(cdkWords(verb, stage, options), account?.region);
+  const subject =
+    account && verb === 'bootstrap' ? `aws://${account.account}/${account.region}` : stage.stackName;
+  return cdk([verb, subject, ...cdkWords(verb, stage, options)], account?.region);
 }
 
 function placeOf({ account, region }: Account): string {
@@ -37,8 +39,6 @@ function placeOf({ account, region }: Account): string {
 
 function cdkWords(verb: Verb, stage: StageInFile, { config, profile, rest }: Options): string[] {
   return [
-    verb,
-    stage.stackName,
     ...(verb === 'synth' ? ['--quiet'] : []),
     ...['-c', `stage=${stage.name}`],
     ...(config === undefined ? [] : ['-c', `config=${resolve(config)}`]),

@@ -90,7 +90,7 @@ own. The routes that read are \`arn:aws:execute-api:REGION:ACCOUNT:API/*/GET/v1/
 
 ## Deploying
 
-\`npm run deploy\` uses the roles that \`cdk bootstrap\` has made: whoever deploys needs \`sts:AssumeRole\` on
+\`npm run deploy\` uses the roles that \`npm run bootstrap\` has made: whoever deploys needs \`sts:AssumeRole\` on
 \`arn:aws:iam::ACCOUNT:role/cdk-*\`. With \`cloudformation:DescribeStacks\` the script reads what is deployed with your own rights,
 otherwise with the CDK's role for reading.
 

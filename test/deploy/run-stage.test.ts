@@ -66,6 +66,19 @@ async function run(verb: Verb, ...words: string[]) {
   return { exitCode, said, cdk };
 }
 
+describe('bootstrapping', () => {
+  it('prepares the account and region of the chosen stage', async () => {
+    const file = config({ region: 'eu-north-1' });
+    const { cdk } = await run('bootstrap', '--stage', 'prod', ...file);
+    expect(cdk).toEqual([
+      {
+        words: ['bootstrap', 'aws://111122223333/eu-north-1', '-c', 'stage=prod', '-c', `config=${file[1]}`],
+        region: 'eu-north-1',
+      },
+    ]);
+  });
+});
+
 describe('a deployment', () => {
   it('starts the CDK for the chosen stage, and says where it goes', async () => {
     const file = config({ settings: set });

@@ -17,7 +17,7 @@ export function plan(stackName: string): string[] {
     `The stack ${stackName}, with the settings ${JSON.stringify(integSettings)}:`,
     ...titles.map((title, index) => `  ${index + 1}. ${title}`),
     `It takes about a quarter of an hour, most of it CloudFormation, and costs ${costInWords(1)}.`,
-    'It leaves nothing but what `cdk bootstrap` made: the bundles of the functions stay in its bucket.',
+    'It leaves nothing but what `npm run bootstrap` made: the bundles of the functions stay in its bucket.',
   ];
 }
 
