@@ -63,7 +63,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
     signatureTolerances: props.signatureTolerances ?? {},
     sourceAddresses: props.sourceAddresses ?? {},
     // The API is made below: it needs the receiver for its routes.
-    publicUrls: Lazy.string({ produce: () => [webhooks.url, ...(props.publicUrls ?? [])].join(',') }),
+    publicUrls: Lazy.string({ produce: () => [...webhooks.urls, ...(props.publicUrls ?? [])].join(',') }),
     proxySecretDigests: props.proxySecretDigests ?? [],
     standardSources: namedSources,
     signatureTolerance,

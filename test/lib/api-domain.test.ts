@@ -66,6 +66,13 @@ describe('a domain name of your own', () => {
     expect(outputsOf(closed).ApiUrl.Value).toBe('https://hooks.example.com');
   });
 
+  it('is known to the receiver beside the URL of API Gateway, because some providers sign theirs', () => {
+    const urlsOf = ({ mailfold, propertiesOf }: ReturnType<typeof synthesize>) =>
+      JSON.stringify(propertiesOf(mailfold.receiver).Environment.Variables.PUBLIC_URLS);
+    expect(urlsOf(withCertificate)).toMatch(/"https:\/\/hooks\.example\.com,",.*"ApiEndpoint"/);
+    expect(urlsOf(synthesize({ ...own, disableDefaultEndpoint: true }))).toBe('"https://hooks.example.com"');
+  });
+
   it('is not there if nobody asks for it', () => {
     expect(plain.all('AWS::ApiGatewayV2::DomainName')).toEqual([]);
     expect(outputsOf(plain).DomainTarget).toBeUndefined();
