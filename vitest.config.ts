@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [
-            'test/{app,cli,client,core,lambdas,local,mutants,providers,queue,soak,tree}/**/*.test.ts',
+            'test/{app,cli,client,core,deploy,integ,lambdas,local,mutants,providers,queue,soak,tree}/**/*.test.ts',
           ],
           exclude: needsEngines,
           testTimeout: 120_000,

@@ -43,7 +43,7 @@ export async function suppress(
   if (!ports.settings.causes.includes('manual'))
     return refuse(
       'manual-switched-off',
-      'manual suppression is switched off: mailfold:suppressionCauses does not contain "manual"; nothing was changed',
+      'manual suppression is switched off: the setting suppressionCauses does not contain "manual"; nothing was changed',
     );
   const earlier = await earlierTry(requestId, asked, isManualIn(scope), ports);
   const occurredAt = earlier?.entry.occurredAt ?? momentFromMillis(ports.now().getTime());

@@ -86,7 +86,7 @@ function readCause(text: string, inUse: readonly Cause[]): Cause {
   if (!cause) throw new Error(`expected a cause (${causes.join(', ')}), found "${text}"`);
   if (!inUse.includes(cause))
     throw new Error(
-      `expected a cause that this stack suppresses for, found "${cause}"; see mailfold:suppressionCauses`,
+      `expected a cause that this stack suppresses for, found "${cause}"; see the setting suppressionCauses`,
     );
   return cause;
 }

@@ -7,6 +7,7 @@ import { runners } from '../local/runners.ts';
 import { synthesize } from '../local/synthesize.ts';
 import { readTemplate } from '../local/template.ts';
 import type { ProviderKeys } from '../providers/simulator.ts';
+import { plainStage } from '../test/support/plain-stage.ts';
 import type { Verification } from './baselines/express-receiver.ts';
 import { type Child, startChild } from './child.ts';
 import { startEngine } from './engines.ts';
@@ -55,7 +56,7 @@ async function start(started: (() => unknown)[]): Promise<Omit<Contenders, 'stop
 
   const outdir = mkdtempSync(join(tmpdir(), 'mailfold-bench-'));
   started.push(() => rmSync(outdir, { recursive: true }));
-  await synthesize(outdir, new AbortController().signal);
+  await synthesize(outdir, new AbortController().signal, plainStage);
   const { modulePath, environment } = receiverSettings(outdir, engine.endpoint);
 
   const express = (verification: Verification) =>

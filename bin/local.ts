@@ -7,6 +7,8 @@ import { Problem } from '../cli/problem.ts';
 import { createPrinter } from '../cli/ui/local-run.ts';
 import { printableLines } from '../cli/ui/printable.ts';
 import { createSteps } from '../cli/ui/steps.ts';
+import { BadSetting } from '../lib/bad-setting.ts';
+import { readStage } from '../lib/settings-file.ts';
 import { CannotStart } from '../local/cannot-start.ts';
 import { clientSettings } from '../local/clients.ts';
 import { startDynamoDbLocal } from '../local/dynamodb-local.ts';
@@ -14,7 +16,7 @@ import { type Foreground, runInForeground } from '../local/foreground.ts';
 import { startHttpApi } from '../local/http-api.ts';
 import { clearDataDir, startLocalStack } from '../local/local-stack.ts';
 import { takeRunLock } from '../local/run-lock.ts';
-import { synthesize } from '../local/synthesize.ts';
+import { type Context, synthesize } from '../local/synthesize.ts';
 import { watchEvents } from '../store/live-events.ts';
 import { announce, clearFaces, localFaces } from './local-faces.ts';
 
@@ -33,10 +35,11 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
     clearDataDir(dataDir);
     clearFaces(dataDir);
   }
+  const context = await contextFor(settings);
   const steps = createSteps();
   onStop(steps.stop);
   const synthesizing = steps.show('synthesizing the template and bundling the functions', () =>
-    synthesize(assemblyDir, stopping),
+    synthesize(assemblyDir, stopping, context),
   );
   // Awaited below; until then a failure must not count as unhandled.
   synthesizing.catch(() => {});
@@ -69,9 +72,17 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
   printer.ready(stack, { seconds: (performance.now() - startedAt) / 1_000, keep });
 }
 
+/** The stage to synthesize: `dev`, unless another one is asked for. */
+async function contextFor({ stage: asked, config }: LocalSettings): Promise<Context> {
+  const file = config === undefined ? {} : { file: config };
+  const { name } = await readStage(asked, { ...file, otherwise: 'dev' });
+  return { stage: name, ...(config !== undefined && { config: resolve(config) }) };
+}
+
 function report(error: unknown): void {
   const { message, stack } = fileProblem(error) ?? (error as Error);
-  const isKnown = error instanceof CannotStart || error instanceof Problem || fileProblem(error);
+  const known = [CannotStart, Problem, BadSetting];
+  const isKnown = known.some((kind) => error instanceof kind) || fileProblem(error);
   process.stderr.write(`${printableLines(isKnown ? message : (stack ?? message))}\n`);
 }
 

@@ -19,7 +19,7 @@ export async function readOutputs(
 }
 
 /** CloudFormation has no error of its own for this. */
-function isUnknownStack(error: unknown): boolean {
+export function isUnknownStack(error: unknown): boolean {
   return error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message);
 }
 

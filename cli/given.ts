@@ -42,8 +42,8 @@ export function webhookUrlOf(name: string, target: Target): string {
 function noUrlWords(name: string): string {
   const { title = name, key } = manifestOf(name) ?? {};
   return key?.source === 'setting'
-    ? `${title} publishes to the topic of this stack and needs no URL; one exists only if mailfold:${key.setting} lists ${profileOf(name)?.keyLooksLike}`
-    : `this stack was deployed without a URL for ${title}; add ${name} to mailfold:providers and deploy`;
+    ? `${title} publishes to the topic of this stack and needs no URL; one exists only if the setting ${key.setting} lists ${profileOf(name)?.keyLooksLike}`
+    : `this stack was deployed without a URL for ${title}; add ${name} to the setting providers (mailfold.config.ts) and deploy`;
 }
 
 /** Throws for a name that this stack does not know: a search for it would find nothing, whatever there is. */

@@ -8,6 +8,10 @@ export type LocalSettings = {
   readonly fresh: boolean;
   readonly visibilitySeconds: number;
   readonly longestWindowSeconds: number;
+  /** Undefined when none is asked for. */
+  readonly stage?: string;
+  /** The file with the stages, if it is not mailfold.config.ts. */
+  readonly config?: string;
 };
 
 /** What `npm start -- --help` shows. */
@@ -19,12 +23,14 @@ export const localUsage = `Runs all of Mailfold on this machine, from the same t
   npm start -- --port 8080        serve webhooks on this port (default: 4710)
   npm start -- --visibility 60    retry a failed message after 60 seconds (default: 10)
   npm start -- --window 60        let functions collect events for up to 60 seconds (default: 2)
+  npm start -- --stage prod       run this stage of mailfold.config.ts (default: dev)
+  npm start -- --config FILE      read the stages from another file
   npm start -- --help             show this help
 `;
 
 /** Undefined when `--help` is asked for. */
 export function readLocalSettings(args: readonly string[]): LocalSettings | undefined {
-  const { port, keep, fresh, visibility, window, help } = parse(args);
+  const { port, keep, fresh, visibility, window, stage, config, help } = parse(args);
   if (help) return undefined;
   return {
     port: wholeNumber('--port', port, 65_535),
@@ -32,6 +38,8 @@ export function readLocalSettings(args: readonly string[]): LocalSettings | unde
     fresh,
     visibilitySeconds: wholeNumber('--visibility', visibility, 43_200),
     longestWindowSeconds: wholeNumber('--window', window, 300),
+    ...(stage !== undefined && { stage }),
+    ...(config !== undefined && { config }),
   };
 }
 
@@ -48,6 +56,8 @@ function parse(args: readonly string[]) {
         visibility: { type: 'string', default: '10' },
         // With a batching window of the template, nobody would see for minutes what became of an event.
         window: { type: 'string', default: '2' },
+        stage: { type: 'string' },
+        config: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }).values;

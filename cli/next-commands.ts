@@ -1,3 +1,4 @@
+import { outputs } from '../lib/outputs.ts';
 import { programName } from './program-name.ts';
 import type { Target } from './target.ts';
 
@@ -16,8 +17,19 @@ export function awsCommand(words: string, target: Stack & Pick<Target, 'settings
 }
 
 /** Creates again what is missing from the stack. */
-export function deployCommand({ isLocal, stackName, chosenBy: { profile } }: Stack): string {
-  return isLocal ? 'npm start' : `npm run deploy -- -c stackName=${stackName}${accountOptions({ profile })}`;
+export function deployCommand(target: Stack & Pick<Target, 'hasOutput' | 'output'>): string {
+  const { isLocal, stackName, chosenBy } = target;
+  if (isLocal) return 'npm start';
+  const stage = stageOf(target);
+  return stage === undefined
+    ? `npx cdk deploy ${stackName}${accountOptions({ profile: chosenBy.profile })}`
+    : `npm run deploy -- --stage ${stage}${accountOptions(chosenBy)}`;
+}
+
+/** Undefined for a stack of somebody's own CDK app. */
+function stageOf(target: Pick<Target, 'hasOutput' | 'output'>): string | undefined {
+  const { deployedSettings } = outputs;
+  return target.hasOutput(deployedSettings) ? JSON.parse(target.output(deployedSettings)).stage : undefined;
 }
 
 function accountOptions({ profile, region }: Stack['chosenBy']): string {

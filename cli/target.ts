@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { outputsOfMailfold, splitStack } from './chosen-mailfold.ts';
 import { type LocalEndpoints, readEndpoints } from './local-endpoints.ts';
 import { localFolder } from './local-folder.ts';
 import { exitCodes, Problem } from './problem.ts';
@@ -62,15 +63,16 @@ function settingsFor({ region }: LocalEndpoints, endpoint: string) {
 }
 
 async function deployedTarget(
-  stackName: string,
+  given: string,
   { profile, region }: Pick<TargetOptions, 'profile' | 'region'>,
 ): Promise<Target> {
   const settings = { ...(profile && { profile }), ...(region && { region }) };
   // Loaded only here: most commands are tried on the local stack first.
   const { readOutputs } = await import('./deployed-stack.ts');
-  const outputs = await readOutputs(stackName, settings);
+  const { stackName, prefix } = splitStack(given);
+  const outputs = outputsOfMailfold(stackName, await readOutputs(stackName, settings), prefix);
   return target(
-    { isLocal: false, stackName, chosenBy: { stack: stackName, ...settings }, outputs },
+    { isLocal: false, stackName, chosenBy: { stack: given, ...settings }, outputs },
     settings,
     settings,
   );

@@ -59,7 +59,7 @@ export class Alarms extends Construct {
   private warnThatNobodyIsTold(): void {
     Annotations.of(this).addWarningV2(
       'mailfold:nobodyIsTold',
-      'Nobody gets the alarms: set mailfold:alarmEmail (alarms.email), or subscribe to the topic of the output AlarmTopicArn.',
+      'Nobody gets the alarms: set alarmEmail in mailfold.config.ts (alarms.email in an app of your own), or subscribe to the topic of the output AlarmTopicArn.',
     );
   }
 

@@ -5,6 +5,7 @@ import { defaultSettings, type SuppressionSettings } from '../core/fold-suppress
 import type { ProviderManifest } from '../providers/manifest.ts';
 import { manifests, manifestsWith, providerNames } from '../providers/manifests.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
+import { type ApiDomainProps, domainIn } from './api-domain.ts';
 import { BadSetting } from './bad-setting.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import type { EndpointCheck } from './webhook-api.ts';
@@ -27,6 +28,7 @@ export type CompleteProps = {
   readonly checks: readonly EndpointCheck[];
   /** Senders that the operator has named, so that a missing key is trouble and not a stranger's attempt. */
   readonly expectedKeys: readonly string[];
+  readonly domain?: ApiDomainProps;
 };
 
 /** Fills in the defaults. Throws when the props contradict each other or name an unknown provider. */
@@ -65,6 +67,7 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
       ...(props.providers ? inUse.filter(({ key }) => key.source === 'secret') : []).map(({ name }) => name),
       ...sourceNames,
     ],
+    domain: domainIn(props),
   };
   checkTimes(scope, complete);
   checkRemoval(complete);
@@ -83,7 +86,7 @@ function checkProviders(names: readonly string[]): void {
   for (const name of names) {
     if (!providerNames.includes(name))
       throw new BadSetting(
-        `providers (mailfold:providers): expected some of ${providerNames.join(', ')}, found "${name}"; ` +
+        `providers: expected some of ${providerNames.join(', ')}, found "${name}"; ` +
           'a sender that you name yourself belongs to standardWebhookSources alone',
       );
   }
@@ -116,7 +119,7 @@ function checkRemoval({ removalPolicy, deletionProtection }: CompleteProps): voi
   if (deletionProtection && removalPolicy === RemovalPolicy.DESTROY) {
     throw new BadSetting(
       'expected no deletion protection for tables that are deleted with the stack, found both; ' +
-        'remove deletionProtection (mailfold:deletionProtection) or removalPolicy (mailfold:removalPolicy)',
+        'remove deletionProtection or removalPolicy',
     );
   }
 }
@@ -143,12 +146,12 @@ function checkSilences(
 ): void {
   const manifestFor = manifestsWith(sourceNames);
   const alarming = inUse.filter((manifest) => manifest.silence === 'trouble').map(({ name }) => name);
-  const expected = `alarms.silence (mailfold:silentAfterMinutes): expected one of ${[...alarming, ...sourceNames].join(', ')}`;
+  const expected = `alarms.silence (setting silentAfterMinutes): expected one of ${[...alarming, ...sourceNames].join(', ')}`;
   for (const name of silent) {
     const manifest = manifestFor(name);
     if (!manifest) throw new BadSetting(`${expected}, found "${name}"`);
     if (!sourceNames.includes(name) && !inUse.includes(manifest))
-      throw new BadSetting(`${expected}, found "${name}"; add it to providers (mailfold:providers)`);
+      throw new BadSetting(`${expected}, found "${name}"; add it to providers`);
     if (manifest.silence === 'normal') {
       throw new BadSetting(
         `${expected}, found "${name}"; ${manifest.title} events are always rare; remove it`,

@@ -21,6 +21,8 @@ const keyActions = {
   /** Enough to send and to receive. */
   sqs: ['kms:Decrypt', 'kms:GenerateDataKey'],
   secretsmanager: ['kms:Decrypt'],
+  /** To publish. */
+  sns: ['kms:Decrypt', 'kms:GenerateDataKey'],
   // The documented minimum, without the right to create grants, which only whoever creates the table needs.
   dynamodb: [
     'kms:Decrypt',
@@ -34,7 +36,7 @@ const keyActions = {
 } as const;
 
 /**
- * Lets a function use the key, but only through the services it uses: called directly, the key decrypts nothing. A condition on
+ * Lets a function or a person use the key, but only through the services they use: called directly, the key decrypts nothing. A condition on
  * the encryption context would add nothing, because the rights on queues, tables and secrets are as narrow, and a message
  * that was redriven has the context of another queue.
  */

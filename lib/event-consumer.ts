@@ -1,8 +1,8 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Names, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -10,6 +10,7 @@ import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ConsumerEnvironment } from '../lambdas/consumer/environment.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { BadSetting } from './bad-setting.ts';
+import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
@@ -45,6 +46,7 @@ export interface EventConsumerProps extends ConsumerTuning {
   /** Named senders that follow Standard Webhooks, with the mapping of their events. */
   readonly standardSources: Readonly<Record<string, SourceMapping>>;
   readonly logRetention: RetentionDays;
+  readonly rollout?: CanaryRollout;
   readonly encryptionKey?: IKey;
 }
 
@@ -62,16 +64,19 @@ export class EventConsumer extends Construct {
     this.function = this.makeFunction(props);
     // Known only by its ARN: of a queue with a key, the CDK would also grant the direct use of the key.
     const source = Queue.fromQueueArn(this, 'Source', props.queue.queueArn);
-    this.function.addEventSource(
-      new SqsEventSource(source, {
-        batchSize,
-        maxBatchingWindow: batchingWindow,
-        // Only the messages that failed are delivered again, not the whole batch.
-        reportBatchItemFailures: true,
-        // Reserved concurrency would throttle runs after Lambda has fetched their messages, which uses up deliveries.
-        maxConcurrency: props.maxConcurrency ?? 10,
-      }),
-    );
+    source.grantConsumeMessages(this.function);
+    // Not an SqsEventSource, but called as one would call it, whether it calls the function or its alias: CloudFormation cannot
+    // make a second mapping of the same queue before it deletes the first.
+    new EventSourceMapping(this.function, `SqsEventSource:${Names.nodeUniqueId(source.node)}`, {
+      target: this.function.live,
+      eventSourceArn: source.queueArn,
+      batchSize,
+      maxBatchingWindow: batchingWindow,
+      // Only the messages that failed are delivered again, not the whole batch.
+      reportBatchItemFailures: true,
+      // Reserved concurrency would throttle runs after Lambda has fetched their messages, which uses up deliveries.
+      maxConcurrency: props.maxConcurrency ?? 10,
+    });
     grantStoring(this.function, props);
     acknowledgeFindings(this.function);
   }
@@ -94,6 +99,7 @@ export class EventConsumer extends Construct {
         STANDARD_SOURCES: JSON.stringify(props.standardSources),
       } satisfies ConsumerEnvironment,
       logRetention: props.logRetention,
+      rollout: props.rollout,
       encryptionKey: props.encryptionKey,
     });
   }

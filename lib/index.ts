@@ -1,8 +1,12 @@
 export type { AlarmSettings } from './alarm-plan.ts';
+export type { Rollout } from './canary-rollout.ts';
 export type { ConsumerTuning } from './event-consumer.ts';
 export { Mailfold } from './mailfold.ts';
-export type { MailfoldProps, SuppressionProps, WarmThroughput } from './mailfold-props.ts';
-export { MailfoldStack } from './mailfold-stack.ts';
+export type { IMailfold } from './mailfold-interface.ts';
+export type { OutputOptions } from './mailfold-outputs.ts';
+export type { ExistingParts, MailfoldProps, SuppressionProps, WarmThroughput } from './mailfold-props.ts';
+export { MailfoldStack, type MailfoldStackProps } from './mailfold-stack.ts';
 export { outputs, webhookUrlOutput } from './outputs.ts';
+export type { Settings } from './settings.ts';
 export type { Throttle } from './webhook-api.ts';
 export type { ReceiverTuning } from './webhook-receiver.ts';

@@ -3,11 +3,12 @@ import type { Duration } from 'aws-cdk-lib';
 import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Architecture, type CfnFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type CfnFunction, type IFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { CanaryRollout } from './canary-rollout.ts';
 import { inPartition } from './partition.ts';
 
 /**
@@ -31,12 +32,17 @@ export interface LambdaFunctionProps {
   /** The variables listed in the folder's environment.ts. */
   readonly environment: Record<string, string>;
   readonly logRetention: RetentionDays;
+  /** Brings new versions in gradually. @default - a new version takes over at once */
+  readonly rollout?: CanaryRollout;
   /** Encrypts the log group. @default - a key that CloudWatch manages */
   readonly encryptionKey?: IKey;
 }
 
 /** What all functions share: runtime, bundling, log group, and a role that may write to that log group only. */
 export class LambdaFunction extends NodejsFunction {
+  /** What others call: the function itself, or the alias that a rollout moves from version to version. */
+  readonly live: IFunction;
+
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetention,
@@ -85,6 +91,7 @@ export class LambdaFunction extends NodejsFunction {
       },
     });
     this.logWithoutPlatformLines(logGroup);
+    this.live = props.rollout?.aliasOf(this, props.folder) ?? this;
     Validations.of(this).acknowledge({
       id: 'Serverless-LambdaTracing',
       reason:

@@ -9,7 +9,7 @@ const maxLength = 100;
  * Shop is Shop_Mail. A stack's name cannot contain an underscore, so no two of these names are equal.
  */
 export function mailfoldNameOf(mailfold: Construct): string {
-  const stack = outermost(Stack.of(mailfold));
+  const stack = outermostStack(mailfold);
   const ids = mailfold.node.scopes.slice(stack.node.scopes.length).map(({ node }) => node.id);
   if (Token.isUnresolved(stack.stackName)) return withHash(mailfold);
   if (ids.join() === 'Mailfold') return stack.stackName;
@@ -19,8 +19,9 @@ export function mailfoldNameOf(mailfold: Construct): string {
 }
 
 /** A nested stack gets its name from CloudFormation, so its parent's name is used. */
-function outermost(stack: Stack): Stack {
-  return stack.nestedStackParent ? outermost(stack.nestedStackParent) : stack;
+export function outermostStack(scope: Construct): Stack {
+  const stack = Stack.of(scope);
+  return stack.nestedStackParent ? outermostStack(stack.nestedStackParent) : stack;
 }
 
 function withHash(mailfold: Construct): string {

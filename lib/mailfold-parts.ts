@@ -2,6 +2,7 @@ import { Lazy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
+import { CanaryRollout } from './canary-rollout.ts';
 import type { CompleteProps } from './complete-props.ts';
 import { EventDashboard } from './dashboard.ts';
 import { EventConsumer } from './event-consumer.ts';
@@ -9,6 +10,7 @@ import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import { OwnKey } from './own-key.ts';
+import { permitBeforeCalling } from './permitted-calls.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { ReadApi } from './read-api.ts';
 import { SesFeed } from './ses-feed.ts';
@@ -22,64 +24,78 @@ type Plan = {
   readonly props: MailfoldProps;
   readonly complete: CompleteProps;
   readonly encryptionKey?: IKey;
+  /** Undefined if new versions take over at once. */
+  readonly rollout?: CanaryRollout;
 };
 
 export type MailfoldParts = ReturnType<typeof addParts>;
 
 /** Adds all parts, in the order in which an event passes through them. */
-export function addParts(scope: Construct, plan: Plan) {
+export function addParts(scope: Construct, given: Omit<Plan, 'rollout'>) {
+  const rollout =
+    given.props.rollout === 'canary'
+      ? new CanaryRollout(scope, 'Rollout', { mailfoldName: given.mailfoldName })
+      : undefined;
+  const plan: Plan = { ...given, ...(rollout && { rollout }) };
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
   const api = addApi(scope, plan, { ...intake, ...storing });
   const monitoring = addMonitoring(scope, plan, { ...intake, ...storing });
+  permitBeforeCalling(scope);
   return { ...intake, ...storing, ...api, ...monitoring };
 }
 
 /** From the provider to the queue: through API and receiver, or for SES through a topic. */
-function addIntake(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan) {
+function addIntake(scope: Construct, { mailfoldName, props, complete, encryptionKey, rollout }: Plan) {
   const { removalPolicy, consumerTimeout, maxDeliveries, logRetention, namedSources, signatureTolerance } =
     complete;
-  const keys = new ProviderKeys(scope, 'ProviderKeys', { removalPolicy, encryptionKey });
+  const providerSecret =
+    props.existing?.providerSecret ??
+    new ProviderKeys(scope, 'ProviderKeys', { removalPolicy, encryptionKey }).secret;
   const events = new EventQueue(scope, 'EventQueue', { consumerTimeout, maxDeliveries, encryptionKey });
   const tokens = new UsedTokens(scope, 'UsedTokens', { encryptionKey });
   const receiver = new WebhookReceiver(scope, 'Receiver', {
     ...props.receiver,
     mailfoldName,
     queue: events.queue,
-    providerSecret: keys.secret,
+    providerSecret,
     tokensTable: tokens.table,
     signatureTolerances: props.signatureTolerances ?? {},
     sourceAddresses: props.sourceAddresses ?? {},
     // The API is made below: it needs the receiver for its routes.
-    publicUrls: Lazy.string({ produce: () => [webhooks.url, ...(props.publicUrls ?? [])].join(',') }),
+    publicUrls: Lazy.string({ produce: () => [...webhooks.urls, ...(props.publicUrls ?? [])].join(',') }),
     proxySecretDigests: props.proxySecretDigests ?? [],
     standardSources: namedSources,
     signatureTolerance,
     sesTopicArns: props.sesTopicArns ?? [],
     logRetention,
+    rollout,
     encryptionKey,
   });
   const webhooks = new WebhookApi(scope, 'WebhookApi', {
     mailfoldName,
-    receiver: receiver.function,
+    receiver: receiver.function.live,
     senders: complete.senders,
     checks: complete.checks,
     throttle: props.throttle,
+    domain: complete.domain,
+    disableDefaultEndpoint: props.disableDefaultEndpoint,
     logRetention,
     encryptionKey,
   });
   const sesFeed = new SesFeed(scope, 'SesFeed', {
     queue: events.queue,
     configurationSet: props.sesConfigurationSet,
+    removalPolicy,
     encryptionKey,
   });
-  return { keys, events, tokens, receiver, webhooks, sesFeed };
+  return { providerSecret, events, tokens, receiver, webhooks, sesFeed };
 }
 
 /** From the queue to the tables. */
 function addStoring(
   scope: Construct,
-  { mailfoldName, props, complete, encryptionKey }: Plan,
+  { mailfoldName, props, complete, encryptionKey, rollout }: Plan,
   { events }: Pick<ReturnType<typeof addIntake>, 'events'>,
 ) {
   const store = new EventStore(scope, 'Store', {
@@ -88,6 +104,8 @@ function addStoring(
     warmThroughput: props.warmThroughput,
     tableClass: props.tableClass,
     encryptionKey,
+    existingMessages: props.existing?.messagesTable,
+    existingAddresses: props.existing?.addressesTable,
   });
   const consumer = new EventConsumer(scope, 'Consumer', {
     ...props.consumer,
@@ -101,6 +119,7 @@ function addStoring(
     statusRetention: complete.statusRetention,
     standardSources: complete.namedSources,
     logRetention: complete.logRetention,
+    rollout,
     encryptionKey,
   });
   return { store, consumer };
@@ -109,16 +128,22 @@ function addStoring(
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
 /** The API for other programs. */
-function addApi(scope: Construct, { complete, encryptionKey }: Plan, { webhooks, store }: Flow) {
+function addApi(
+  scope: Construct,
+  { props, complete, encryptionKey, rollout }: Plan,
+  { webhooks, store }: Flow,
+) {
   const { removalPolicy, suppression, logRetention } = complete;
-  const ownKey = new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey });
+  const ownKey =
+    props.existing?.ownKey ?? new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey }).secret;
   const readApi = new ReadApi(scope, 'ReadApi', {
-    ownKey: ownKey.secret,
+    ownKey,
     api: webhooks.api,
     messagesTable: store.messages,
     addressesTable: store.addresses,
     suppression,
     logRetention,
+    rollout,
     encryptionKey,
   });
   return { ownKey, readApi };

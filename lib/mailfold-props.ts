@@ -1,10 +1,14 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import type { TableClass } from 'aws-cdk-lib/aws-dynamodb';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { ITable, TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IHostedZone } from 'aws-cdk-lib/aws-route53';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Cause } from '../core/suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plan.ts';
+import type { Rollout } from './canary-rollout.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
 import type { Throttle } from './webhook-api.ts';
 import type { ReceiverTuning } from './webhook-receiver.ts';
@@ -25,6 +29,21 @@ export interface WarmThroughput {
   readonly writeUnits?: number;
   /** Read units per second, at least 12000. @default - 12000, as DynamoDB starts */
   readonly readUnits?: number;
+}
+
+/**
+ * Tables and secrets from before, to be used instead of new ones: restored from a backup, or left by a stack that was deleted. The
+ * stack does not manage them: what it says about deletion, encryption and throughput is up to you. docs/restore.md has the steps.
+ */
+export interface ExistingParts {
+  /** With the keys, the index and the stream of a messages table. @default - a new table */
+  readonly messagesTable?: ITable;
+  /** With the keys and the index of an addresses table. @default - a new table */
+  readonly addressesTable?: ITable;
+  /** The verification keys of the providers. @default - a new secret without keys */
+  readonly providerSecret?: ISecret;
+  /** The key that addresses were forgotten with. @default - a new secret with a new key */
+  readonly ownKey?: ISecret;
 }
 
 /** Every prop has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */
@@ -85,7 +104,7 @@ export interface MailfoldProps {
    * ARNs of SNS topics in other accounts or regions that may post SES events to `/webhooks/ses`.
    * @default - none: SES events arrive only through the topic in this stack
    */
-  readonly sesTopicArns?: string[];
+  readonly sesTopicArns?: readonly string[];
   /**
    * Create an SES configuration set that publishes every event type to the topic. Pass a string to name it.
    * @default false
@@ -96,6 +115,28 @@ export interface MailfoldProps {
    * @default - after soft bounces of 5 messages within 30 days, and immediately for every other cause
    */
   readonly suppression?: SuppressionProps;
+  /**
+   * A domain name of yours for the API, such as `hooks.example.com`: the URLs that you enter at your providers then outlive the stack.
+   * Give a certificate, or a hosted zone, or both.
+   * @default - the URL that API Gateway generates
+   */
+  readonly domainName?: string;
+  /**
+   * A certificate for `domainName`, in the region of the stack.
+   * @default - a new one, validated through `hostedZone`
+   */
+  readonly certificate?: ICertificate;
+  /**
+   * The hosted zone of Route 53 that contains `domainName`. The stack adds the record for it, and those that validate a new
+   * certificate.
+   * @default - none: create the record yourself, as a CNAME for the output DomainTarget
+   */
+  readonly hostedZone?: IHostedZone;
+  /**
+   * Switch off the URL that API Gateway generates, so that only `domainName` answers.
+   * @default false - both answer, and providers can be moved to the new URL one by one
+   */
+  readonly disableDefaultEndpoint?: boolean;
   /**
    * Rate limit of each provider's route, and of each route of the API for other programs. Requests above it get a 429.
    * @default - 500 requests per second, with bursts of up to 1000
@@ -132,13 +173,20 @@ export interface MailfoldProps {
    */
   readonly tableClass?: TableClass;
   /**
+   * How a new version of a function takes over. With `canary`, a tenth of the events go to it for five minutes; if it fails in that
+   * time, everything goes back to the version before and the deployment fails. Recommended for production. A first deployment
+   * takes as long either way.
+   * @default 'all-at-once'
+   */
+  readonly rollout?: Rollout;
+  /**
    * How long logs are kept, including the access log of the API.
    * @default RetentionDays.ONE_MONTH
    */
   readonly logRetention?: RetentionDays;
   /**
-   * What happens to the messages and addresses tables, the two secrets and a KMS key created for `encryptionKey` when the
-   * stack is deleted. Queues, logs and the table of used tokens are always deleted with the stack.
+   * What happens to the messages and addresses tables, the two secrets, a KMS key created for `encryptionKey` and the SES
+   * configuration set when the stack is deleted. Queues, logs and the table of used tokens are always deleted with the stack.
    * @default RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE - kept, except when the deployment that creates them fails
    */
   readonly removalPolicy?: RemovalPolicy;
@@ -148,6 +196,11 @@ export interface MailfoldProps {
    * @default false
    */
   readonly deletionProtection?: boolean;
+  /**
+   * Tables and secrets from before, to be used instead of new ones.
+   * @default - all of them are created
+   */
+  readonly existing?: ExistingParts;
   /**
    * Limits of the alarms, and where they are announced.
    * @default - every limit at its default, announced on a topic without subscribers

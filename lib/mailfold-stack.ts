@@ -1,107 +1,36 @@
 import type { StackProps } from 'aws-cdk-lib';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { topicProvider } from '../providers/manifests.ts';
+import { refuseSettingsInContext } from './context-settings.ts';
 import { Mailfold } from './mailfold.ts';
-import { outputs, webhookUrlOutput } from './outputs.ts';
-import { projectVersion } from './project-folder.ts';
-import { readSettings } from './settings.ts';
+import { outputs } from './outputs.ts';
+import { propsOfSettings } from './props-of-settings.ts';
+import { checkSettings, type Settings } from './settings.ts';
 
-type Output = readonly [id: string, value: string, description: string];
+export interface MailfoldStackProps extends StackProps {
+  /** The stage that is deployed, for the output with the deployed settings. @default - none */
+  readonly stage?: string;
+  /** @default - every setting has its default */
+  readonly settings?: Settings;
+}
 
-/** A stack with one Mailfold. It reads its settings from the CDK context (settings.ts) and has outputs for scripts. */
+/** A stack with one Mailfold, made from plain settings, and with outputs for scripts and the command line. */
 export class MailfoldStack extends Stack {
   readonly mailfold: Mailfold;
 
-  constructor(scope: Construct, id: string, props: StackProps = {}) {
+  constructor(scope: Construct, id: string, props: MailfoldStackProps = {}) {
+    const { stage, settings: given = {}, ...stackProps } = props;
     super(scope, id, {
       description: 'Mailfold: folds webhooks of email providers into one state per message and address',
-      ...props,
+      ...stackProps,
     });
-    this.mailfold = new Mailfold(this, 'Mailfold', readSettings(this.node.getAllContext()));
-    for (const [name, value, description] of [
-      [outputs.version, projectVersion(), 'Version of Mailfold that deployed this stack'] as const,
-      ...urls(this.mailfold),
-      ...resources(this.mailfold),
-    ])
-      new CfnOutput(this, name, { value, description });
+    refuseSettingsInContext(this.node.getAllContext());
+    const settings = checkSettings({ ...given });
+    this.mailfold = new Mailfold(this, 'Mailfold', propsOfSettings(this, settings));
+    this.mailfold.addOutputs();
+    new CfnOutput(this, outputs.deployedSettings, {
+      value: JSON.stringify({ stage, settings }),
+      description: 'What was deployed, as JSON; a deployment that would remove a setting stops',
+    });
   }
-}
-
-function urls({ apiUrl, webhookUrls, topic, sesConfigurationSetName }: Mailfold): Output[] {
-  const { title } = topicProvider;
-  return [
-    [outputs.apiUrl, apiUrl, 'Start of every webhook and API URL'],
-    ...Object.entries(webhookUrls).map(
-      ([provider, url]): Output => [webhookUrlOutput(provider), url, `Webhook URL for ${provider}`],
-    ),
-    [outputs.sesTopicArn, topic.topicArn, `Publish ${title} events to this topic`],
-    ...(sesConfigurationSetName
-      ? ([
-          [
-            outputs.sesConfigurationSetName,
-            sesConfigurationSetName,
-            `Send with this ${title} configuration set to publish its events to the topic`,
-          ],
-        ] satisfies Output[])
-      : []),
-  ];
-}
-
-function resources(mailfold: Mailfold): Output[] {
-  const { receiver, consumer } = mailfold;
-  return [
-    [outputs.eventsQueueUrl, mailfold.eventsQueue.queueUrl, 'Events that wait for the consumer'],
-    [
-      outputs.deadLetterQueueUrl,
-      mailfold.deadLetterQueue.queueUrl,
-      'Messages that failed in every delivery; redrive them once the cause is fixed',
-    ],
-    [
-      outputs.sesDeadLetterQueueUrl,
-      mailfold.sesDeadLetterQueue.queueUrl,
-      `${topicProvider.title} events that SNS could not deliver to the events queue`,
-    ],
-    [outputs.messagesTableName, mailfold.messagesTable.tableName, 'Events and status, by message'],
-    [
-      outputs.suppressionSettings,
-      JSON.stringify(mailfold.suppression),
-      'When an address counts as suppressed, as JSON; the command line reads it',
-    ],
-    [outputs.dedupeWindowDays, String(mailfold.dedupeWindow.toDays()), 'Days that an event row is kept'],
-    [
-      outputs.statusRetentionDays,
-      String(mailfold.statusRetention.toDays()),
-      'Days that the status of a message is kept',
-    ],
-    [
-      outputs.standardWebhookSources,
-      JSON.stringify(mailfold.standardWebhookSources),
-      'How the events of named sources are read, as JSON; mailfold audit --deep uses it',
-    ],
-    [
-      outputs.ownKeySecretName,
-      mailfold.ownKey.secretName,
-      'Key that signs cursors and hashes forgotten addresses',
-    ],
-    [outputs.consumerFunctionName, consumer.functionName, 'Function that folds events into state'],
-    [outputs.receiverLogGroupName, receiver.logGroup.logGroupName, 'Refused webhooks, with the reason'],
-    [
-      outputs.consumerLogGroupName,
-      consumer.logGroup.logGroupName,
-      'What was stored and what failed, per run',
-    ],
-    [
-      outputs.alarmTopicArn,
-      mailfold.alarmTopic.topicArn,
-      'Alarms are announced here; docs/runbook.md explains each of them',
-    ],
-    [outputs.dashboardName, mailfold.dashboardName, 'CloudWatch dashboard'],
-    [outputs.addressesTableName, mailfold.addressesTable.tableName, 'Suppression history, by address'],
-    [
-      outputs.providerSecretName,
-      mailfold.providerSecret.secretName,
-      'Put the verification keys of your providers into this secret',
-    ],
-  ];
 }

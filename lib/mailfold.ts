@@ -1,5 +1,7 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -9,16 +11,17 @@ import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
 import { allowServicesToUseKey } from './encryption.ts';
+import { grantOperation, grantRoutes } from './grants.ts';
 import type { LambdaFunction } from './lambda-function.ts';
+import type { IMailfold } from './mailfold-interface.ts';
 import { mailfoldNameOf } from './mailfold-name.ts';
+import { addOutputs, type OutputOptions } from './mailfold-outputs.ts';
 import { addParts, type MailfoldParts } from './mailfold-parts.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 
 /** Turns the webhooks of email providers into one true state per message. */
-export class Mailfold extends Construct {
-  /** The start of the dashboard's name and of every alarm name, and the `stack` dimension of every metric. */
+export class Mailfold extends Construct implements IMailfold {
   readonly name: string;
-  /** The KMS key; undefined unless `encryptionKey` is set. */
   readonly encryptionKey?: IKey;
   private readonly complete: CompleteProps;
   private readonly parts: MailfoldParts;
@@ -37,22 +40,49 @@ export class Mailfold extends Construct {
     });
   }
 
-  /** The start of every webhook and API URL, without a trailing slash. */
+  /** Adds the outputs that `mailfold --stack NAME` reads: without them, the command line does not find the parts of the stack. */
+  addOutputs(options: OutputOptions = {}): void {
+    addOutputs(this, options);
+  }
+
+  /** Lets a program ask the API: the status of messages, and whether an address is suppressed. */
+  grantRead(grantee: IGrantable): Grant {
+    return grantRoutes(this, grantee, 'read');
+  }
+
+  /** Lets a program suppress and release addresses through the API. It does not include `grantRead`. */
+  grantWrite(grantee: IGrantable): Grant {
+    return grantRoutes(this, grantee, 'write');
+  }
+
+  /**
+   * Lets somebody use the command line on this stack. That includes reading all data, changing provider keys and forgetting
+   * addresses; docs/permissions.md has the rights of each command.
+   */
+  grantOperate(grantee: IGrantable): Grant {
+    return grantOperation(this, grantee);
+  }
+
+  get api(): HttpApi {
+    return this.parts.webhooks.api;
+  }
+
   get apiUrl(): string {
     return this.parts.webhooks.url;
   }
 
-  /** The URL to enter in each provider's dashboard, by name, for the providers in use. */
+  get domainTarget(): string | undefined {
+    return this.parts.webhooks.domain?.domainName.regionalDomainName;
+  }
+
   get webhookUrls(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.complete.senders.map((name) => [name, `${this.apiUrl}/webhooks/${name}`]));
   }
 
-  /** SES configuration sets of this account and region can publish here. */
   get topic(): ITopic {
     return this.parts.sesFeed.topic;
   }
 
-  /** Undefined unless `sesConfigurationSet` is set. */
   get sesConfigurationSetName(): string | undefined {
     return this.parts.sesFeed.configurationSet?.configurationSetName;
   }
@@ -61,12 +91,10 @@ export class Mailfold extends Construct {
     return this.parts.events.queue;
   }
 
-  /** Messages that failed in every delivery. Redrive them to the events queue once the cause is fixed. */
   get deadLetterQueue(): IQueue {
     return this.parts.events.deadLetters;
   }
 
-  /** SES events that SNS could not deliver to the events queue. */
   get sesDeadLetterQueue(): IQueue {
     return this.parts.sesFeed.deadLetters;
   }
@@ -79,14 +107,12 @@ export class Mailfold extends Construct {
     return this.parts.store.addresses;
   }
 
-  /** The verification keys of all providers, as JSON by provider name. */
   get providerSecret(): ISecret {
-    return this.parts.keys.secret;
+    return this.parts.providerSecret;
   }
 
-  /** A generated key: it signs the cursors of the API and hashes forgotten addresses. */
   get ownKey(): ISecret {
-    return this.parts.ownKey.secret;
+    return this.parts.ownKey;
   }
 
   get receiver(): LambdaFunction {
@@ -97,42 +123,34 @@ export class Mailfold extends Construct {
     return this.parts.consumer.function;
   }
 
-  /** Serves the API routes that read. Callers need `execute-api:Invoke` on the routes under `/v1`. */
   get apiReader(): LambdaFunction {
     return this.parts.readApi.reader;
   }
 
-  /** Serves the API routes that suppress and release addresses. */
   get apiWriter(): LambdaFunction {
     return this.parts.readApi.writer;
   }
 
-  /** How long an event row is kept, and a repeat of the event is recognised. */
   get dedupeWindow(): Duration {
     return this.complete.dedupeWindow;
   }
 
-  /** How long the status of a message is kept. */
   get statusRetention(): Duration {
     return this.complete.statusRetention;
   }
 
-  /** The named senders that follow Standard Webhooks, and how their events are read. */
   get standardWebhookSources(): Readonly<Record<string, SourceMapping>> {
     return this.complete.namedSources;
   }
 
-  /** When an address counts as suppressed. Every reader of the addresses table needs these settings. */
   get suppression(): SuppressionSettings {
     return this.complete.suppression;
   }
 
-  /** Alarms are announced here. */
   get alarmTopic(): ITopic {
     return this.parts.alarms.topic;
   }
 
-  /** Contains the region, because all regions of an account share the names of dashboards. */
   get dashboardName(): string {
     return this.parts.dashboard.name;
   }

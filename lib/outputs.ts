@@ -1,7 +1,9 @@
 /** The names of the stack's outputs. Scripts and the command line look them up. */
 export const outputs = {
   version: 'Version',
+  mailfoldName: 'MailfoldName',
   apiUrl: 'ApiUrl',
+  domainTarget: 'DomainTarget',
   sesTopicArn: 'SesTopicArn',
   sesConfigurationSetName: 'SesConfigurationSetName',
   eventsQueueUrl: 'EventsQueueUrl',
@@ -20,6 +22,7 @@ export const outputs = {
   consumerFunctionName: 'ConsumerFunctionName',
   receiverLogGroupName: 'ReceiverLogGroupName',
   consumerLogGroupName: 'ConsumerLogGroupName',
+  deployedSettings: 'DeployedSettings',
 } as const;
 
 /** The output with a provider's webhook URL: `WebhookUrlStandardWebhooks` for `standard-webhooks`. */

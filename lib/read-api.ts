@@ -11,8 +11,10 @@ import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ApiEnvironment } from '../lambdas/api/environment.ts';
 import { routes } from '../lambdas/api/routes.ts';
+import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
+import { secretArnFor } from './secret-arn.ts';
 
 export interface ReadApiProps {
   /** The API that also serves the webhooks. The routes added here accept only requests signed with IAM. */
@@ -23,6 +25,7 @@ export interface ReadApiProps {
   /** Signs cursors and hashes forgotten addresses. */
   readonly ownKey: ISecret;
   readonly logRetention: RetentionDays;
+  readonly rollout?: CanaryRollout;
   readonly encryptionKey?: IKey;
 }
 
@@ -79,14 +82,15 @@ export class ReadApi extends Construct {
         OWN_KEY_SECRET_NAME: props.ownKey.secretName,
       } satisfies ApiEnvironment,
       logRetention: props.logRetention,
+      rollout: props.rollout,
       encryptionKey: props.encryptionKey,
     });
   }
 
   private addRoutes(api: HttpApi): void {
     const authorizer = new HttpIamAuthorizer();
-    const reader = new HttpLambdaIntegration('Reader', this.reader);
-    const writer = new HttpLambdaIntegration('Writer', this.writer);
+    const reader = new HttpLambdaIntegration('Reader', this.reader.live);
+    const writer = new HttpLambdaIntegration('Writer', this.writer.live);
     for (const { method, path, writes } of routes) {
       const integration = writes ? writer : reader;
       api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer });
@@ -98,12 +102,12 @@ function grantReading(reader: LambdaFunction, { messagesTable, addressesTable, o
   grant(reader, ['dynamodb:Query', 'dynamodb:BatchGetItem'], messagesTable.tableArn);
   grant(reader, ['dynamodb:Query'], `${messagesTable.tableArn}/index/byRecipient`);
   grant(reader, ['dynamodb:Query'], addressesTable.tableArn, `${addressesTable.tableArn}/index/byCause`);
-  grant(reader, ['secretsmanager:GetSecretValue'], ownKey.secretArn);
+  grant(reader, ['secretsmanager:GetSecretValue'], secretArnFor(ownKey));
 }
 
 function grantWriting(writer: LambdaFunction, { addressesTable, ownKey }: ReadApiProps): void {
   grant(writer, ['dynamodb:Query', 'dynamodb:UpdateItem'], addressesTable.tableArn);
-  grant(writer, ['secretsmanager:GetSecretValue'], ownKey.secretArn);
+  grant(writer, ['secretsmanager:GetSecretValue'], secretArnFor(ownKey));
 }
 
 function grant(grantee: LambdaFunction, actions: string[], ...resourceArns: string[]): void {

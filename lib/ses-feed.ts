@@ -1,4 +1,4 @@
-import { Aws, Duration, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
@@ -14,6 +14,8 @@ export interface SesFeedProps {
   readonly queue: IQueue;
   /** Create a configuration set that publishes all event types. Pass a string to name it. @default false */
   readonly configurationSet?: boolean | string;
+  /** What happens to the configuration set when the stack is deleted, or no longer has it. */
+  readonly removalPolicy: RemovalPolicy;
   readonly encryptionKey?: IKey;
 }
 
@@ -29,7 +31,8 @@ export class SesFeed extends Construct {
     this.topic = this.makeTopic(props.encryptionKey);
     this.deadLetters = this.makeDeadLetters(props.encryptionKey);
     this.subscribe(props.queue);
-    if (props.configurationSet) this.configurationSet = this.makeConfigurationSet(props.configurationSet);
+    if (props.configurationSet)
+      this.configurationSet = this.makeConfigurationSet(props.configurationSet, props.removalPolicy);
   }
 
   private makeTopic(masterKey: IKey | undefined): Topic {
@@ -92,10 +95,12 @@ export class SesFeed extends Construct {
     if (policyDependable) subscription.node.addDependency(policyDependable);
   }
 
-  private makeConfigurationSet(given: true | string): ConfigurationSet {
+  private makeConfigurationSet(given: true | string, removalPolicy: RemovalPolicy): ConfigurationSet {
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       configurationSetName: given === true ? undefined : given,
     });
+    // SES refuses mail that names a configuration set which does not exist, so it outlives the stack by default.
+    configurationSet.applyRemovalPolicy(removalPolicy);
     configurationSet.addEventDestination('Topic', {
       destination: EventDestination.snsTopic(this.topic),
       events: Object.values(EmailSendingEvent),

@@ -4,133 +4,109 @@ import { topicProvider } from '../providers/manifests.ts';
 /** The values that a setting accepts, in words and in code. `read` returns undefined for any other value. */
 export type Kind<Value> = { expected: string; read: (found: unknown) => Value | undefined };
 
-// On the command line every value is a string, so each kind accepts the string form as well.
-
-export function wholeNumber(from: number, to?: number): Kind<number> {
+export function wholeNumber(from: number, to = Number.POSITIVE_INFINITY): Kind<number> {
   return {
-    expected: to === undefined ? `a whole number, ${from} or more` : `a whole number from ${from} to ${to}`,
-    read: (found) => {
-      const value = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
-      if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
-      return value >= from && value <= (to ?? Number.POSITIVE_INFINITY) ? value : undefined;
-    },
+    expected: Number.isFinite(to)
+      ? `a whole number from ${from} to ${to}`
+      : `a whole number, ${from} or more`,
+    read: (found) =>
+      typeof found === 'number' && Number.isSafeInteger(found) && found >= from && found <= to
+        ? found
+        : undefined,
   };
 }
 
 export function percent(): Kind<number> {
   return {
     expected: 'a number above 0, up to 100',
-    read: (found) => {
-      const value = typeof found === 'string' && /^\d+(\.\d+)?$/.test(found) ? Number(found) : found;
-      return typeof value === 'number' && value > 0 && value <= 100 ? value : undefined;
-    },
+    read: (found) => (typeof found === 'number' && found > 0 && found <= 100 ? found : undefined),
   };
 }
 
 export function emailAddress(): Kind<string> {
-  return {
-    expected: 'an e-mail address',
-    read: (found) => (typeof found === 'string' && /^[^\s@]+@[^\s@]+$/.test(found) ? found : undefined),
-  };
+  return matching('an e-mail address', /^[^\s@]+@[^\s@]+$/);
 }
 
 export function webAddress(): Kind<string> {
+  return matching('an address that begins with https://, without #', /^https:\/\/[^\s#]+$/);
+}
+
+/** A string of a certain form. */
+export function matching(expected: string, pattern: RegExp): Kind<string> {
   return {
-    expected: 'an address that begins with https://, without #',
-    read: (found) => (typeof found === 'string' && /^https:\/\/[^\s#]+$/.test(found) ? found : undefined),
+    expected,
+    read: (found) => (typeof found === 'string' && pattern.test(found) ? found : undefined),
   };
 }
 
 /** Starts of URLs; a slash at the end makes no difference. */
-export function webAddresses(): Kind<string[]> {
-  return {
-    expected: 'addresses that begin with https:// and have no query, as a list or separated by commas',
-    read: (found) => {
-      const list = listIn(found);
-      const isStart = (text: unknown) => typeof text === 'string' && /^https:\/\/[^\s?#,]+$/.test(text);
-      return Array.isArray(list) && list.every(isStart)
-        ? list.map((text: string) => text.replace(/\/+$/, ''))
-        : undefined;
-    },
-  };
+export function webAddresses(): Kind<readonly string[]> {
+  const { expected, read } = listOf(
+    'addresses that begin with https:// and have no query',
+    (each): each is string => typeof each === 'string' && /^https:\/\/[^\s?#,]+$/.test(each),
+  );
+  return { expected, read: (found) => read(found)?.map((text) => text.replace(/\/+$/, '')) };
 }
 
 export function onOrOff(): Kind<boolean> {
   return {
     expected: 'true or false',
-    read: (found) => (typeof found === 'boolean' ? found : { true: true, false: false }[String(found)]),
+    read: (found) => (typeof found === 'boolean' ? found : undefined),
   };
 }
 
 export function oneOf<const Value extends string | number>(values: readonly Value[]): Kind<Value> {
   return {
     expected: `one of ${values.join(', ')}`,
-    read: (found) => values.find((value) => value === found || String(value) === found),
+    read: (found) => values.find((value) => value === found),
   };
 }
 
-export function someOf<const Value extends string>(values: readonly Value[]): Kind<Value[]> {
-  return {
-    expected: `some of ${values.join(', ')}, as a list or separated by commas`,
-    read: (found) => {
-      const list = listIn(found);
-      return Array.isArray(list) && list.every((each) => values.includes(each)) ? list : undefined;
-    },
-  };
+export function someOf<const Value extends string>(values: readonly Value[]): Kind<readonly Value[]> {
+  return listOf(`some of ${values.join(', ')}`, (each): each is Value => values.includes(each as Value));
 }
 
-export function digests(): Kind<string[]> {
-  return {
-    expected: 'SHA-256 digests of 64 hexadecimal digits, as a list or separated by commas',
-    read: (found) => {
-      const list = listIn(found);
-      const isDigest = (text: unknown) => typeof text === 'string' && /^[\da-f]{64}$/i.test(text);
-      return Array.isArray(list) && list.every(isDigest) ? list : undefined;
-    },
-  };
+export function digests(): Kind<readonly string[]> {
+  return listOf(
+    'SHA-256 digests of 64 hexadecimal digits',
+    (each): each is string => typeof each === 'string' && /^[\da-f]{64}$/i.test(each),
+  );
 }
 
-export function topicArns(): Kind<string[]> {
+export function topicArns(): Kind<readonly string[]> {
+  return listOf(
+    'ARNs of SNS topics',
+    (each): each is string => typeof each === 'string' && topicProvider.key.pattern.test(each),
+  );
+}
+
+function listOf<Value>(what: string, is: (each: unknown) => each is Value): Kind<readonly Value[]> {
   return {
-    expected: 'ARNs of SNS topics, as a list or separated by commas',
-    read: (found) => {
-      const list = listIn(found);
-      if (!Array.isArray(list)) return undefined;
-      const arns = list.filter((text) => text !== '');
-      return arns.every((arn) => typeof arn === 'string' && topicProvider.key.pattern.test(arn))
-        ? arns
-        : undefined;
-    },
+    expected: `a list of ${what}`,
+    read: (found) => (Array.isArray(found) && found.every(is) ? found : undefined),
   };
 }
 
 export function switchOrName(): Kind<boolean | string> {
   return {
     expected: 'true, false, or a name of up to 64 letters, digits, hyphens and underscores',
-    read: (found) => {
-      if (found === true || found === 'true') return true;
-      if (found === false || found === 'false') return false;
-      return typeof found === 'string' && /^[\w-]{1,64}$/.test(found) ? found : undefined;
-    },
+    read: (found) =>
+      typeof found === 'boolean' || (typeof found === 'string' && /^[\w-]{1,64}$/.test(found))
+        ? found
+        : undefined,
   };
 }
 
-/** A list as such, or separated by commas. */
-function listIn(found: unknown): unknown {
-  return typeof found === 'string' ? found.split(',').map((text) => text.trim()) : found;
-}
-
-/** An object with a value per provider or source; JSON on the command line. */
+/** An object with a value per provider or source. */
 export function byName<Value>(
   what: string,
   readOne: (found: unknown) => Value | undefined,
-): Kind<Record<string, Value>> {
+): Kind<Readonly<Record<string, Value>>> {
   return {
     expected: `an object of provider names and ${what}`,
     read: (found) => {
-      const object = typeof found === 'string' ? parseJson(found) : found;
-      if (typeof object !== 'object' || object === null || Array.isArray(object)) return undefined;
-      const entries = Object.entries(object).map(([name, value]): [string, Value | undefined] => [
+      if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined;
+      const entries = Object.entries(found).map(([name, value]): [string, Value | undefined] => [
         name,
         readOne(value),
       ]);
@@ -141,15 +117,7 @@ export function byName<Value>(
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export function readAddresses(found: unknown): string[] | undefined {
+export function readAddresses(found: unknown): readonly string[] | undefined {
   const isRange = (text: unknown) => {
     const [address = '', bits] = String(text).split('/');
     const family = isIP(address);

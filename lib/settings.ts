@@ -1,16 +1,14 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { closestWord } from '../core/closest-word.ts';
 import { causes } from '../core/suppression.ts';
 import { providerNames, sourceProvider } from '../providers/manifests.ts';
 import { readSourceMapping } from '../providers/source-mapping.ts';
 import { BadSetting } from './bad-setting.ts';
-import type { MailfoldProps } from './mailfold-props.ts';
 import {
   byName,
   digests,
   emailAddress,
+  matching,
   oneOf,
   onOrOff,
   percent,
@@ -23,9 +21,14 @@ import {
   wholeNumber,
 } from './setting-kinds.ts';
 
-const prefix = 'mailfold:';
+const tableName = /^[\w.-]{3,255}$/;
+// With the six characters that Secrets Manager adds: policies need them.
+const secretArn = /^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:\S+-[A-Za-z0-9]{6}$/;
 
-// The bounds are those of AWS. Checked here, a mistake is reported with its key, and not halfway through a deployment.
+/**
+ * Every setting. A new one takes a line here, a line in props-of-settings.ts and a line in the table of README.md. The bounds are
+ * those of AWS: checked here, a mistake is reported with its name, and not halfway through a deployment.
+ */
 const kinds = {
   dedupeWindowDays: wholeNumber(3),
   statusRetentionDays: wholeNumber(3),
@@ -41,6 +44,16 @@ const kinds = {
   softBounceCap: wholeNumber(1),
   softBounceWindowDays: wholeNumber(1),
   suppressionCauses: someOf(causes),
+  domainName: matching(
+    'a domain name such as hooks.example.com, in lower case',
+    /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,
+  ),
+  certificateArn: matching(
+    'the ARN of a certificate',
+    /^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/\S+$/,
+  ),
+  hostedZoneId: matching('the id of a hosted zone, such as Z0123456789ABCDEFGHIJ', /^Z[A-Z0-9]{1,31}$/),
+  disableDefaultEndpoint: onOrOff(),
   throttleRate: wholeNumber(1),
   throttleBurst: wholeNumber(1),
   receiverReservedConcurrency: wholeNumber(1),
@@ -53,9 +66,18 @@ const kinds = {
   warmWriteUnits: wholeNumber(4_000),
   warmReadUnits: wholeNumber(12_000),
   tableClass: oneOf(['standard', 'standard-infrequent-access']),
+  rollout: oneOf(['all-at-once', 'canary']),
   logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
   removalPolicy: oneOf(['retain', 'destroy']),
   deletionProtection: onOrOff(),
+  messagesTableName: matching('the name of a table', tableName),
+  messagesStreamArn: matching(
+    'the ARN of a stream of a table',
+    /^arn:[a-z-]+:dynamodb:\S+:table\/\S+\/stream\/\S+$/,
+  ),
+  addressesTableName: matching('the name of a table', tableName),
+  providerSecretArn: matching('the complete ARN of a secret', secretArn),
+  ownKeySecretArn: matching('the complete ARN of a secret', secretArn),
   encryptionKey: onOrOff(),
   alarmEmail: emailAddress(),
   alarmQueueAgeSeconds: wholeNumber(60, 345_600),
@@ -68,113 +90,43 @@ const kinds = {
   silentAfterMinutes: byName('whole numbers of minutes from 5 to 10080', wholeNumber(5, 10_080).read),
 };
 
-type Settings = { [Name in keyof typeof kinds]?: ReturnType<(typeof kinds)[Name]['read']> };
+type Values = { [Name in keyof typeof kinds]?: ReturnType<(typeof kinds)[Name]['read']> };
 
-/**
- * Reads the `mailfold:` keys of the CDK context, from cdk.json or from `-c mailfold:throttleRate=100`. A missing key
- * leaves the default to the construct.
- */
-export function readSettings(context: Record<string, unknown>): MailfoldProps {
-  const settings = parse(context);
-  return {
-    dedupeWindow: inUnit(Duration.days, settings.dedupeWindowDays),
-    statusRetention: inUnit(Duration.days, settings.statusRetentionDays),
-    providers: settings.providers,
-    signatureTolerance: inUnit(Duration.seconds, settings.signatureToleranceSeconds),
-    signatureTolerances: eachInUnit(Duration.seconds, settings.signatureTolerancesSeconds),
-    sourceAddresses: settings.sourceAddresses,
-    proxySecretDigests: settings.proxySecretSha256,
-    publicUrls: settings.publicUrls,
-    standardWebhookSources: settings.standardWebhookSources,
-    sesTopicArns: settings.sesTopicArns,
-    sesConfigurationSet: settings.sesConfigurationSet,
-    suppression: {
-      softBounceCap: settings.softBounceCap,
-      softBounceWindow: inUnit(Duration.days, settings.softBounceWindowDays),
-      causes: settings.suppressionCauses,
-    },
-    throttle: { ratePerSecond: settings.throttleRate, burst: settings.throttleBurst },
-    receiver: { reservedConcurrency: settings.receiverReservedConcurrency },
-    consumer: {
-      timeout: inUnit(Duration.seconds, settings.consumerTimeoutSeconds),
-      memoryMb: settings.consumerMemoryMb,
-      batchSize: settings.consumerBatchSize,
-      batchingWindow: inUnit(Duration.seconds, settings.consumerBatchingWindowSeconds),
-      maxConcurrency: settings.consumerMaxConcurrency,
-    },
-    maxDeliveries: settings.maxDeliveries,
-    warmThroughput: { writeUnits: settings.warmWriteUnits, readUnits: settings.warmReadUnits },
-    tableClass: settings.tableClass && tableClasses[settings.tableClass],
-    logRetention: settings.logRetentionDays,
-    removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
-    deletionProtection: settings.deletionProtection,
-    encryptionKey: settings.encryptionKey,
-    alarms: {
-      email: settings.alarmEmail,
-      maxQueueAge: inUnit(Duration.seconds, settings.alarmQueueAgeSeconds),
-      refusalsPerMinute: settings.alarmRefusalsPerMinute,
-      staleSignatures: settings.alarmStaleSignatures,
-      bounceRatePercent: settings.alarmBouncePercent,
-      complaintRatePercent: settings.alarmComplaintPercent,
-      minimumDeliveries: settings.alarmMinimumDeliveries,
-      silence: eachInUnit(Duration.minutes, settings.silentAfterMinutes),
-      runbookUrl: settings.runbookUrl,
-    },
-  };
+/** The settings of a stage in mailfold.config.ts. README.md explains each; one that is missing has its default. */
+export interface Settings extends Readonly<Values> {}
+
+/** In the order of the list above. */
+export const settingNames = Object.keys(kinds);
+
+/** Checks names and values. A setting that is undefined counts as missing. */
+export function checkSettings(found: Readonly<Record<string, unknown>>): Settings {
+  const given = Object.entries(found).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, checkSetting(name, value)]));
 }
 
-const tableClasses = {
-  standard: TableClass.STANDARD,
-  'standard-infrequent-access': TableClass.STANDARD_INFREQUENT_ACCESS,
-};
-
-const removalPolicies = {
-  retain: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-  destroy: RemovalPolicy.DESTROY,
-};
-
-function parse(context: Record<string, unknown>): Settings {
-  const ours = Object.entries(context).filter(([key, found]) => key.startsWith(prefix) && found != null);
-  return Object.fromEntries(
-    ours.map(([key, found]) => {
-      const name = key.slice(prefix.length);
-      if (!isKnown(name)) {
-        const known = Object.keys(kinds).map((each) => prefix + each);
-        const similar = closestWord(name, Object.keys(kinds));
-        throw new BadSetting(
-          `expected a known context key, found ${key}; ${similar ? `did you mean ${prefix}${similar}?` : `known keys are ${known.join(', ')}`}`,
-        );
-      }
-      const { expected, read } = kinds[name];
-      const value = withKeyInError(key, () => read(found));
-      if (value === undefined) {
-        throw new BadSetting(`${key}: expected ${expected}, found ${JSON.stringify(found)}`);
-      }
-      return [name, value];
-    }),
-  );
+function checkSetting(name: string, found: unknown): unknown {
+  if (!isKnown(name)) {
+    const similar = closestWord(name, settingNames);
+    throw new BadSetting(
+      `expected a known setting, found "${name}"; ${similar ? `did you mean ${similar}?` : `known settings are ${settingNames.join(', ')}`}`,
+    );
+  }
+  const { expected, read } = kinds[name];
+  const value = withNameInError(name, () => read(found));
+  if (value === undefined)
+    throw new BadSetting(`${name}: expected ${expected}, found ${JSON.stringify(found)}`);
+  return value;
 }
 
-/** Adds the setting's key to the parser's own error. */
-function withKeyInError<Value>(key: string, read: () => Value): Value {
+/** Adds the setting's name to the parser's own error. */
+function withNameInError<Value>(name: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw new BadSetting(`${key}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new BadSetting(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 function isKnown(name: string): name is keyof typeof kinds {
   return Object.hasOwn(kinds, name);
-}
-
-function inUnit(unit: (amount: number) => Duration, amount: number | undefined): Duration | undefined {
-  return amount === undefined ? undefined : unit(amount);
-}
-
-function eachInUnit(
-  unit: (amount: number) => Duration,
-  amounts: Readonly<Record<string, number>> | undefined,
-): Record<string, Duration> | undefined {
-  return amounts && Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, unit(amount)]));
 }

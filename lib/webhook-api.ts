@@ -12,6 +12,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { AccessLog, type AccessLogProps } from './access-log.ts';
+import { ApiDomain, type ApiDomainProps } from './api-domain.ts';
 
 /** Rate limit of each route. Requests above it get a 429. */
 export interface Throttle {
@@ -35,13 +36,20 @@ export interface WebhookApiProps extends AccessLogProps {
   /** Requests besides POST by which a sender sees whether its URL answers. */
   readonly checks?: readonly EndpointCheck[];
   readonly throttle?: Throttle;
+  readonly domain?: ApiDomainProps;
+  /** Whether the URL that API Gateway gives to every API stops answering. */
+  readonly disableDefaultEndpoint?: boolean;
 }
 
 /** The API that providers post to, with one route for each of them. read-api.ts adds the routes for other programs. */
 export class WebhookApi extends Construct {
-  /** Without a trailing slash. */
+  /** Where providers shall post to. Without a trailing slash. */
   readonly url: string;
+  /** All that it answers under. */
+  readonly urls: readonly string[];
   readonly api: HttpApi;
+  /** Undefined without a domain of the operator. */
+  readonly domain?: ApiDomain;
   readonly accessLog: AccessLog;
 
   constructor(scope: Construct, id: string, props: WebhookApiProps) {
@@ -50,13 +58,18 @@ export class WebhookApi extends Construct {
       apiName: `${props.mailfoldName}-webhooks`,
       description: 'Mailfold: webhooks of email providers',
       createDefaultStage: false,
+      disableExecuteApiEndpoint: props.disableDefaultEndpoint,
     });
     Validations.of(this.api).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
         "Email providers cannot sign with IAM or send a token of ours. The receiver checks each provider's own signature or credentials before it enqueues anything.",
     });
-    this.url = this.api.apiEndpoint;
+    if (props.domain) this.domain = new ApiDomain(this, 'Domain', props.domain);
+    // The CDK does not tell the endpoint of an API that is without it.
+    const own = props.disableDefaultEndpoint ? [] : [this.api.apiEndpoint];
+    this.urls = [...(this.domain ? [this.domain.url] : []), ...own];
+    this.url = this.urls[0] ?? '';
     this.accessLog = new AccessLog(this, 'AccessLog', props);
     this.addStage(this.addRoutes(props), props);
   }
@@ -85,6 +98,7 @@ export class WebhookApi extends Construct {
       httpApi: this.api,
       autoDeploy: true,
       throttle: { rateLimit, burstLimit },
+      domainMapping: this.domain && { domainName: this.domain.domainName },
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLog.logGroup),
         format: this.accessLog.format,

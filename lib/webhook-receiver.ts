@@ -8,8 +8,10 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ReceiverEnvironment } from '../lambdas/receiver/environment.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
+import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
+import { secretArnFor } from './secret-arn.ts';
 
 /** Limits of the receiver. */
 export interface ReceiverTuning {
@@ -44,8 +46,9 @@ export interface WebhookReceiverProps extends ReceiverTuning {
   /** Remembers which body came with which single-use token. */
   readonly tokensTable: ITable;
   /** SNS topics that may post SES events over HTTPS. */
-  readonly sesTopicArns: string[];
+  readonly sesTopicArns: readonly string[];
   readonly logRetention: RetentionDays;
+  readonly rollout?: CanaryRollout;
   readonly encryptionKey?: IKey;
 }
 
@@ -77,6 +80,7 @@ export class WebhookReceiver extends Construct {
         SES_TOPIC_ARNS: props.sesTopicArns.join(','),
       } satisfies ReceiverEnvironment,
       logRetention: props.logRetention,
+      rollout: props.rollout,
       encryptionKey: props.encryptionKey,
     });
     Validations.of(this.function).acknowledge({
@@ -89,7 +93,7 @@ export class WebhookReceiver extends Construct {
     Grant.addToPrincipal({
       grantee: this.function,
       actions: ['secretsmanager:GetSecretValue'],
-      resourceArns: [props.providerSecret.secretArn],
+      resourceArns: [secretArnFor(props.providerSecret)],
     });
     grantKeyUse(this.function, props.encryptionKey, ['sqs', 'secretsmanager', 'dynamodb']);
     Grant.addToPrincipal({

@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AwsAnswer, type AwsCall, type AwsRequest, type AwsService, jsonAnswer } from './aws-service.ts';
 import { closeServer, listen, readBody } from './http-server.ts';
-import { missingRights, type Statement } from './permissions.ts';
+import { missingRights, type Right, type Statement } from './permissions.ts';
 
-type InterceptedCall = AwsCall & { readonly service: string };
+type InterceptedCall = AwsCall & {
+  readonly service: string;
+  /** The access key of the caller. */
+  readonly caller: string;
+  /** What IAM would ask of the caller. */
+  readonly rights: readonly Right[];
+};
 
 type InjectedAnswer = { readonly status: number; readonly body: unknown };
 
@@ -60,9 +66,11 @@ async function answer(
   for (const service of services) {
     const call = service.read(request);
     if (!call) continue;
-    const denied = await denial(call, service, limits.get(accessKeyOf(request)));
+    const caller = accessKeyOf(request);
+    const rights = (await service.rights?.(call)) ?? [];
+    const denied = denial(rights, service, limits.get(caller));
     if (denied) return denied;
-    const injected = await faults.intercept?.({ service: service.name, ...call });
+    const injected = await faults.intercept?.({ service: service.name, caller, rights, ...call });
     return injected ? toAnswer(injected, service) : service.answer(call, request);
   }
   return refuse(request, services);
@@ -73,13 +81,13 @@ function accessKeyOf({ headers }: AwsRequest): string {
   return /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-async function denial(
-  call: AwsCall,
+function denial(
+  rights: readonly Right[],
   service: AwsService,
   statements: readonly Statement[] | undefined,
-): Promise<AwsAnswer | undefined> {
-  if (!service.rights || !statements) return undefined;
-  const [missing] = missingRights(statements, await service.rights(call));
+): AwsAnswer | undefined {
+  if (!statements) return undefined;
+  const [missing] = missingRights(statements, rights);
   if (missing === undefined) return undefined;
   const message = `the role of the function does not allow ${missing}`;
   return service.errorAnswer

@@ -54,6 +54,14 @@ export function readTarget(wanted: string, { headers, body }: AwsRequest): AwsCa
   return target === wanted ? { action, body: parseJson(body) } : undefined;
 }
 
+/** The call in a form, as the query protocol has it. Several services use it; the signature names the service. */
+export function readForm(service: string, { headers, body }: AwsRequest): AwsCall | undefined {
+  if (!headers['content-type']?.includes('x-www-form-urlencoded')) return undefined;
+  if (!headers.authorization?.includes(`/${service}/aws4_request`)) return undefined;
+  const form = Object.fromEntries(new URLSearchParams(body.toString()));
+  return { action: form['Action'] ?? '', body: form };
+}
+
 export async function performAction(
   { name, version, actions }: { name: string; version: '1.0' | '1.1'; actions: Actions },
   { action, body }: AwsCall,

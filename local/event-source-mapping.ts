@@ -4,6 +4,7 @@ import type { LocalResource, Run } from './runner.ts';
 
 export type MappingSettings = {
   readonly name: string;
+  /** With the alias, if the mapping calls one: `consumer:live`. */
   readonly functionName: string;
   readonly sourceArn: string;
   readonly batchSize: number;

@@ -1,6 +1,7 @@
 import { AwsError } from './aws-error.ts';
 import { type Actions, type AwsService, createJsonService } from './aws-service.ts';
 import type { FunctionSettings } from './function-settings.ts';
+import { arnOf } from './identity.ts';
 import type { LogLine } from './observed.ts';
 
 /** A line with its time, as in CloudWatch Logs. */
@@ -46,5 +47,13 @@ export function createLogsService(functions: readonly FunctionSettings[], logs: 
       };
     },
   };
-  return createJsonService({ name: 'logs', target: 'Logs_20140328', version: '1.1', actions });
+  return createJsonService({
+    name: 'logs',
+    target: 'Logs_20140328',
+    version: '1.1',
+    actions,
+    rights: ({ action, body }) => [
+      { action: `logs:${action}`, resources: [arnOf('logs', `log-group:${body['logGroupName']}:*`)] },
+    ],
+  });
 }

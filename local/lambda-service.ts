@@ -7,12 +7,25 @@ import {
   parseJson,
 } from './aws-service.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
+import { calledFunction } from './function-reference.ts';
+import { arnOf } from './identity.ts';
 
 const mappingsPath = '/2015-03-31/event-source-mappings';
 
 /** The part of Lambda's API that lists event source mappings, and switches them on and off. */
 export function createLambdaService(mappings: readonly EventSourceMapping[]): AwsService {
-  return { name: 'lambda', read, answer: (call) => answer(call, mappings) };
+  return {
+    name: 'lambda',
+    read,
+    answer: (call) => answer(call, mappings),
+    // IAM cannot limit the list to one function, and knows a single mapping by its id.
+    rights: ({ action, body }) => [
+      {
+        action: `lambda:${action}`,
+        resources: [body['UUID'] ? arnOf('lambda', `event-source-mapping:${body['UUID']}`) : '*'],
+      },
+    ],
+  };
 }
 
 function read({ method, url, body }: AwsRequest): AwsCall | undefined {
@@ -32,7 +45,8 @@ async function answer(
 ): Promise<AwsAnswer> {
   const { UUID: id, FunctionName: wanted, Enabled: enabled } = body;
   if (action === 'ListEventSourceMappings') {
-    const listed = mappings.filter(({ settings }) => !wanted || settings.functionName === wanted);
+    const name = wanted && calledFunction(String(wanted));
+    const listed = mappings.filter(({ settings }) => !name || settings.functionName === name);
     return jsonAnswer(200, { EventSourceMappings: listed.map(describe) });
   }
   const mapping = mappings.find(({ settings }) => settings.name === id);
@@ -47,7 +61,7 @@ async function answer(
 function describe({ settings, enabled }: EventSourceMapping) {
   return {
     UUID: settings.name,
-    FunctionArn: settings.functionName,
+    FunctionArn: arnOf('lambda', `function:${settings.functionName}`),
     EventSourceArn: settings.sourceArn,
     State: enabled ? 'Enabled' : 'Disabled',
     BatchSize: settings.batchSize,

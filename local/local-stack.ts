@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Faults } from './aws-endpoint.ts';
 import { region } from './clients.ts';
+import { createCloudFormationService } from './cloudformation-service.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import type { FunctionLogs } from './function-logs.ts';
 import type { FunctionPool } from './function-pool.ts';
@@ -15,6 +16,7 @@ import { schedules } from './runners/schedules.ts';
 import { type Tables, tables } from './runners/tables.ts';
 import { runners } from './runners.ts';
 import type { Schedule } from './schedules/schedule.ts';
+import { createStsService } from './sts-service.ts';
 import { readTemplate, type StackTemplate } from './template.ts';
 
 export type LocalStack = {
@@ -59,13 +61,17 @@ function describe(template: StackTemplate, { run, faults, stop }: RunningTemplat
   const { pools, logs } = started(functions);
   const mappings = started(eventSourceMappings);
   const { endpoint: dynamoDbEndpoint, streams } = started(tables);
+  const { stackName } = template;
+  const outputs = Object.fromEntries(
+    Object.entries(template.outputs).map(([name, { Value }]) => [name, String(resources.resolve(Value))]),
+  );
+  run.serve(createCloudFormationService({ stackName, outputs }));
+  run.serve(createStsService());
   return {
-    stackName: template.stackName,
+    stackName,
     apiUrl: started(httpApis).main.url,
     apiUrlOf: (prefix) => urlOf(resources.find(prefix, ...httpApis.types).name, started(httpApis)),
-    outputs: Object.fromEntries(
-      Object.entries(template.outputs).map(([name, { Value }]) => [name, String(resources.resolve(Value))]),
-    ),
+    outputs,
     endpoints: { region, awsEndpoint, dynamoDbEndpoint },
     faults,
     logs,

@@ -7,10 +7,11 @@ const types = [
   // People sign in at another provider: the option `jwtIssuer` names it.
   /^AWS::Cognito::/,
   /^AWS::CloudWatch::/,
+  /^AWS::CodeDeploy::/,
   /^AWS::SES::/,
   /^AWS::Logs::(LogGroup|LogStream|MetricFilter|QueryDefinition|ResourcePolicy)$/,
   /^AWS::(SQS::QueuePolicy|SNS::TopicPolicy|S3::BucketPolicy|Athena::NamedQuery|Events::EventBusPolicy|Lambda::Permission|SecretsManager::ResourcePolicy|CDK::Metadata)$/,
-  /^AWS::ApiGatewayV2::(DomainName|ApiMapping)$/,
+  /^AWS::(CertificateManager|Route53)::/,
 ];
 
 /** Whether a local run leaves a resource out. */

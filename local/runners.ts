@@ -1,8 +1,10 @@
 import type { Runner } from './runner.ts';
 import { athena } from './runners/athena.ts';
 import { buckets } from './runners/buckets.ts';
+import { customDomains } from './runners/custom-domains.ts';
 import { eventSourceMappings } from './runners/event-source-mappings.ts';
 import { events } from './runners/events.ts';
+import { functionVersions } from './runners/function-versions.ts';
 import { functions } from './runners/functions.ts';
 import { httpApis } from './runners/http-apis.ts';
 import { httpRoutes } from './runners/http-routes.ts';
@@ -20,6 +22,7 @@ import { topics } from './runners/topics.ts';
 export const runners: readonly Runner[] = [
   // First, since functions may be told the URL of an API, and where people sign in.
   httpApis,
+  customDomains,
   jwtAuthorizers,
   roles,
   tables,
@@ -30,6 +33,7 @@ export const runners: readonly Runner[] = [
   athena,
   secrets,
   functions,
+  functionVersions,
   invocations,
   events,
   eventSourceMappings,

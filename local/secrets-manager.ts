@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from './aws-error.ts';
 import type { Actions, AwsCall } from './aws-service.ts';
+import { arnOf } from './identity.ts';
 import { readJsonFile, writePrivateJsonFile } from './json-file.ts';
 
 type Version = { readonly value: string; readonly versionId: string; readonly changedAt: number };
@@ -12,10 +13,18 @@ export type SecretStore = {
   change(secret: Secret, value: string, versionId?: string): void;
 };
 
-/** Secrets in memory, and in `file` if given. The value of an earlier run wins over the new one. */
+/**
+ * Secrets in memory, and in `file` if given. The value of an earlier run wins over the new one, and a secret that the template no
+ * longer has is kept, as one that was retained on AWS.
+ */
 export function openSecretStore(made: readonly Secret[], file?: string): SecretStore {
   const kept = (file && readJsonFile<Record<string, Version>>(file)) || {};
-  const secrets = made.map((secret) => ({ ...secret, ...kept[secret.name] }));
+  const names = made.map(({ name }) => name);
+  const retained = Object.entries(kept).filter(([name]) => !names.includes(name));
+  const secrets = [
+    ...made.map((secret) => ({ ...secret, ...kept[secret.name] })),
+    ...retained.map(([name, version]) => ({ ...version, name, arn: secretArn(name) })),
+  ];
 
   function keep(): void {
     if (!file) return;
@@ -34,6 +43,10 @@ export function openSecretStore(made: readonly Secret[], file?: string): SecretS
       keep();
     },
   };
+}
+
+export function secretArn(name: string): string {
+  return arnOf('secretsmanager', `secret:${name}-AbCdEf`);
 }
 
 /** The part of Secrets Manager that functions and operators use. */

@@ -1,15 +1,22 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
+import { cdkEnvironment, cdkProgram, projectDir } from './cdk-program.ts';
 import { contentHash } from './content-hash.ts';
 
-const projectDir = fileURLToPath(new URL('..', import.meta.url));
-const cdk = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
-
 /** Folders that no template and no bundle is made from. Any other change makes a new assembly. */
-const withoutEffect = new Set(['bench', 'cdk.out', 'cli', 'client', 'dist', 'docs', 'local', 'test']);
+const withoutEffect = new Set([
+  'bench',
+  'cdk.out',
+  'cli',
+  'client',
+  'deploy',
+  'dist',
+  'docs',
+  'local',
+  'test',
+]);
 
 /** The installed packages are represented by the lock file. Hidden folders hold data, not code. */
 function isLeftOut(name: string): boolean {
@@ -22,14 +29,21 @@ const markFile = 'made-from.txt';
 /** Whether the assembly of an earlier run is used, or a new one was made. */
 export type Synthesis = 'unchanged' | 'made';
 
+/** Values of the CDK context, by name: they choose what the app synthesizes. */
+export type Context = Readonly<Record<string, string>>;
+
 /** Writes the template and bundles, as for a deployment, unless the assembly was made from the same content. */
-export async function synthesize(assemblyDir: string, signal: AbortSignal): Promise<Synthesis> {
-  const content = `${process.version} ${contentHash(projectDir, isLeftOut)}`;
+export async function synthesize(
+  assemblyDir: string,
+  signal: AbortSignal,
+  context: Context = {},
+): Promise<Synthesis> {
+  const content = [process.version, contentHash(projectDir, isLeftOut), JSON.stringify(context)].join(' ');
   const mark = join(assemblyDir, markFile);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === content) return 'unchanged';
   // Removed first: a synthesis that is interrupted leaves an assembly that must not be used.
   rmSync(mark, { force: true });
-  await runCdk(assemblyDir, signal);
+  await runCdk(assemblyDir, signal, context);
   writeFileSync(mark, content);
   return 'made';
 }
@@ -39,11 +53,12 @@ function withoutEcho(output: string): string {
   return output.replace(/^.*: Subprocess exited with error \d+$/m, '').trim();
 }
 
-function runCdk(assemblyDir: string, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [cdk, 'synth', '--quiet', '--output', assemblyDir], {
+function runCdk(assemblyDir: string, signal: AbortSignal, context: Context): Promise<void> {
+  const chosen = Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const words = [cdkProgram, 'synth', '--quiet', '--output', assemblyDir, ...chosen];
+  const child = spawn(process.execPath, words, {
     cwd: projectDir,
-    // cdk.json says `node`: this one, and not the first on the user's PATH.
-    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` },
+    env: cdkEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });

@@ -80,7 +80,7 @@ function pathOf({ name, transport, checksBy = [], mayCompress }: Row): string {
 }
 
 function keyOf({ key, keyLooksLike }: Row): string {
-  return key.source === 'setting' ? `${keyLooksLike}, in \`mailfold:${key.setting}\`` : keyLooksLike;
+  return key.source === 'setting' ? `${keyLooksLike}, in the setting \`${key.setting}\`` : keyLooksLike;
 }
 
 const dimensionNames: Readonly<Record<Dimension, string>> = {

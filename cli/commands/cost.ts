@@ -47,20 +47,20 @@ export const costCommand: MakeCommand = (command, { terminal, finish }) =>
     .option('--duplicates <share>', 'share of requests that providers send twice, from 0 to 1', share, 0)
     .option(
       '--event-days <n>',
-      'days that events are kept (mailfold:dedupeWindowDays)',
+      'days that events are kept (setting dedupeWindowDays)',
       days,
       usualTerms.eventDays,
     )
     .option(
       '--status-days <n>',
-      'days that statuses are kept (mailfold:statusRetentionDays)',
+      'days that statuses are kept (setting statusRetentionDays)',
       days,
       usualTerms.statusDays,
     )
     .addOption(
       new Option(
         '--table-class <class>',
-        'class of the messages table (mailfold:tableClass); the cheaper one by default',
+        'class of the messages table (setting tableClass); the cheaper one by default',
       ).choices(tableClasses),
     )
     .withJson()
@@ -161,7 +161,7 @@ function notesOn(
   const other = otherThan(cheaper);
   const from = cheaper === 'standard' ? 'the first month' : `month ${fromMonth}`;
   const storage = `Storage is that of a stack that has run for ${statusDays} days: events are kept for ${eventDays} days, statuses for ${statusDays}.`;
-  const classes = `Table class: ${cheaper} is cheaper from ${from} on. In the end a million events cost ${dollars(perMillion[cheaper])} with it, and ${dollars(perMillion[other])} with ${other}. This bill is for ${tableClass}. A stack has standard unless mailfold:tableClass says otherwise. With standard, AWS does not charge for the first 25 GB in a region, which this bill leaves out.`;
+  const classes = `Table class: ${cheaper} is cheaper from ${from} on. In the end a million events cost ${dollars(perMillion[cheaper])} with it, and ${dollars(perMillion[other])} with ${other}. This bill is for ${tableClass}. A stack has standard unless the setting tableClass says otherwise. With standard, AWS does not charge for the first 25 GB in a region, which this bill leaves out.`;
   const rest = `Besides, per month: ${dollars(alarms)} for ${fixed.alarms} alarms on ${fixed.watchedMetrics} metrics, ${dollars(secrets)} for ${fixed.secrets} secrets, and ${dollars(eachWrittenMetric)} for each metric that is written.`;
   return [storage, classes, rest].flatMap((text) => wrapped(text, ''));
 }

@@ -24,7 +24,7 @@ export const normalizeCommand: MakeCommand = (command, { terminal, finish }) =>
     .option('--headers <file>', 'file with headers that are part of the event, such as svix-id')
     .option(
       '--mapping <file>',
-      'file with the mapping of your own source, as in mailfold:standardWebhookSources',
+      'file with the mapping of your own source, as JSON, as in the setting standardWebhookSources',
     )
     .action((file: string | undefined, options: NormalizeOptions) =>
       finish(normalize(file, options, terminal)),

@@ -120,7 +120,7 @@ function byCommand(provider: string, target: Target, terminal: Terminal): string
 /** What has to be set before there is a URL. */
 function noUrl({ name, key }: ProviderManifest): string {
   return key.source === 'setting'
-    ? `no URL yet: list ${profileOf(name)?.keyLooksLike} in mailfold:${key.setting}`
+    ? `no URL yet: list ${profileOf(name)?.keyLooksLike} in the setting ${key.setting}`
     : '';
 }
 

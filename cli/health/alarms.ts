@@ -5,11 +5,11 @@ import { outputs } from '../../lib/outputs.ts';
 import { snsOf } from '../sns-of.ts';
 import type { Target } from '../target.ts';
 
-export async function readAlarms({ settings, stackName }: Target): Promise<AlarmFacts[]> {
-  const client = new CloudWatchClient(settings);
+export async function readAlarms(target: Target): Promise<AlarmFacts[]> {
+  const client = new CloudWatchClient(target.settings);
   const found: AlarmFacts[] = [];
   const query = {
-    AlarmNamePrefix: `${stackName}: `,
+    AlarmNamePrefix: `${target.output(outputs.mailfoldName)}: `,
     // Without it, CloudWatch leaves out composite alarms.
     AlarmTypes: [AlarmType.MetricAlarm, AlarmType.CompositeAlarm],
   };

@@ -18,10 +18,10 @@ export const usualCauses: Readonly<Record<RefusalReason, string>> = {
   'credentials-wrong':
     'the user or password is not the one in the secret, which holds user:password: set the same on both sides',
   'source-not-allowed':
-    'the sender’s IP address is not in mailfold:sourceAddresses: add it and deploy, if it is the provider’s',
+    'the sender’s IP address is not in the setting sourceAddresses: add it and deploy, if it is the provider’s',
   'token-used-before': 'the token came before, with another body: somebody may be replaying it',
   'topic-not-allowed':
-    'the topic is not in mailfold:sesTopicArns: add its ARN and deploy (for `verify`, pass it with --key)',
+    'the topic is not in the setting sesTopicArns: add its ARN and deploy (for `verify`, pass it with --key)',
   'certificate-not-trusted':
     'the certificate does not come from SNS in the topic’s region: the request may be forged',
 };

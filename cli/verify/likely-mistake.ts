@@ -47,7 +47,7 @@ function* guesses(request: WebhookRequest, context: VerifyContext): Generator<Gu
   }
   for (const url of otherSpellings(request.urls ?? []))
     yield {
-      mistake: `the provider has signed another URL, ${url}: enter the URL there as \`mailfold urls\` prints it, or list this one in mailfold:publicUrls`,
+      mistake: `the provider has signed another URL, ${url}: enter the URL there as \`mailfold urls\` prints it, or list this one in the setting publicUrls`,
       request: { ...request, urls: [url] },
       context: patient,
     };

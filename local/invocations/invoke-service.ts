@@ -6,6 +6,7 @@ import {
   jsonAnswer,
 } from '../aws-service.ts';
 import type { FunctionPool } from '../function-pool.ts';
+import { calledFunction, findFunction } from '../function-reference.ts';
 import { arnOf } from '../identity.ts';
 
 const path = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
@@ -22,7 +23,10 @@ export function createInvokeService(pools: readonly FunctionPool[], accept: Acce
     name: 'lambda',
     read,
     rights: ({ body }) => [
-      { action: 'lambda:InvokeFunction', resources: [arnOf('lambda', `function:${nameIn(body)}`)] },
+      {
+        action: 'lambda:InvokeFunction',
+        resources: [arnOf('lambda', `function:${calledFunction(String(body['FunctionName']))}`)],
+      },
     ],
     answer: (call, request) => answer(call, request, pools, accept),
   };
@@ -35,21 +39,15 @@ function read({ method, url, headers }: AwsRequest): AwsCall | undefined {
   return { action: 'Invoke', body: { FunctionName: decodeURIComponent(name), InvocationType: type } };
 }
 
-/** A function is named by its name or its ARN. */
-function nameIn({ FunctionName }: AwsCall['body']): string {
-  const [, afterArn] = /:function:([^:]+)/.exec(String(FunctionName)) ?? [];
-  return afterArn ?? String(FunctionName).replace(/:\$LATEST$/, '');
-}
-
 async function answer(
   { body }: AwsCall,
   request: AwsRequest,
   pools: readonly FunctionPool[],
   accept: Accept,
 ): Promise<AwsAnswer> {
-  const name = nameIn(body);
-  const pool = pools.find(({ settings }) => settings.name === name);
-  if (!pool) return refusal(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+  const pool = findFunction(pools, String(body['FunctionName']));
+  if (!pool)
+    return refusal(404, 'ResourceNotFoundException', `Function not found: ${String(body['FunctionName'])}`);
   const type = body['InvocationType'] === 'Event' ? 'Event' : 'RequestResponse';
   if (request.body.length > mostBytes[type]) {
     return refusal(

@@ -6,6 +6,7 @@ import {
   type MappingSettings,
 } from '../event-source-mapping.ts';
 import type { FunctionPool } from '../function-pool.ts';
+import { calledFunction, findFunction } from '../function-reference.ts';
 import { createLambdaService } from '../lambda-service.ts';
 import { queueSource } from '../queue-source.ts';
 import type { LocalResource, Run, Runner } from '../runner.ts';
@@ -51,7 +52,7 @@ async function createMapping(
 
 function functionOf({ logicalId, property }: LocalResource, pools: readonly FunctionPool[]): FunctionPool {
   const wanted = property<string>('FunctionName') ?? '';
-  const pool = pools.find(({ settings }) => [settings.name, settings.arn].includes(wanted));
+  const pool = findFunction(pools, wanted);
   if (!pool) throw new CannotStart(`${logicalId} feeds ${wanted}, which is not a function of this template`);
   return pool;
 }
@@ -64,7 +65,7 @@ function readSettings(
   const responses = property<string[]>('FunctionResponseTypes') ?? [];
   return {
     name: logicalId,
-    functionName: pool.settings.name,
+    functionName: calledFunction(property<string>('FunctionName') ?? pool.settings.name),
     sourceArn: property<string>('EventSourceArn') ?? '',
     batchSize: property<number>('BatchSize') ?? defaultBatchSize,
     reportsItemFailures: responses.includes('ReportBatchItemFailures'),

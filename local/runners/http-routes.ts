@@ -1,5 +1,6 @@
 import { CannotStart } from '../cannot-start.ts';
 import type { FunctionPool } from '../function-pool.ts';
+import { findFunction } from '../function-reference.ts';
 import type { Target, Throttle } from '../http-integration.ts';
 import type { Route } from '../http-router.ts';
 import { arnOf, generatedIdentity, identityOf } from '../identity.ts';
@@ -83,7 +84,8 @@ function functionBehind(integration: LocalResource, pools: readonly FunctionPool
   }
   // Either the function's ARN, or an ARN of API Gateway that contains it.
   const uri = property<string>('IntegrationUri') ?? '';
-  const pool = pools.find(({ settings }) => uri === settings.arn || uri.includes(`${settings.arn}/`));
+  const [arn = uri] = /arn:[^/]*:function:[^/]+/.exec(uri) ?? [];
+  const pool = findFunction(pools, arn);
   if (!pool) throw new CannotStart(`${logicalId} calls ${uri}, which is not a function of this template`);
   return pool;
 }

@@ -1,6 +1,7 @@
 import { CannotStart } from '../cannot-start.ts';
 import { internalQueueUrl } from '../emulator.ts';
 import type { FunctionPool } from '../function-pool.ts';
+import { findFunction } from '../function-reference.ts';
 import {
   type AsyncSettings,
   createAsyncInvocations,
@@ -42,10 +43,9 @@ type Destinations = {
 };
 
 function readConfig(pool: FunctionPool, resources: readonly LocalResource[], run: Run): Config {
-  const found = resources.find(({ property }) => {
-    const name = property<string>('FunctionName') ?? '';
-    return [pool.settings.name, pool.settings.arn].includes(name);
-  });
+  const found = resources.find(
+    ({ property }) => findFunction([pool], property<string>('FunctionName') ?? '') !== undefined,
+  );
   const { OnFailure, OnSuccess } = found?.property<Destinations>('DestinationConfig') ?? {};
   const queueArn = OnFailure?.Destination ?? pool.settings.deadLetterArn;
   const unsupported = OnSuccess?.Destination ?? (queueArn?.startsWith('arn:aws:sqs:') ? undefined : queueArn);

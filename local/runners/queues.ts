@@ -12,6 +12,7 @@ import { type Emulator, internalQueueUrl, startEmulator } from '../emulator.ts';
 import { arnOf, atMost, identityOf } from '../identity.ts';
 import { createMoveTasks } from '../move-tasks.ts';
 import { inDataDir } from '../options.ts';
+import type { Right } from '../permissions.ts';
 import type { LocalResource, Runner } from '../runner.ts';
 import { objectsFolder } from '../s3/object-files.ts';
 import { attributesFrom } from '../string-attributes.ts';
@@ -66,10 +67,7 @@ function createSqsService(emulator: Emulator, actions: Actions, awsEndpoint: str
   return {
     name: 'sqs',
     read: (request) => readTarget('AmazonSQS', request),
-    rights: ({ action, body }) => [
-      // IAM knows no actions of batches.
-      { action: `sqs:${action.replace(/Batch$/, '')}`, resources: [arnOfUrl(body['QueueUrl'])] },
-    ],
+    rights: sqsRights,
     async answer(call, request) {
       const answer =
         call.action in actions
@@ -78,6 +76,21 @@ function createSqsService(emulator: Emulator, actions: Actions, awsEndpoint: str
       return withOwnAddress(call, answer, awsEndpoint);
     },
   };
+}
+
+/** What IAM checks for a call to SQS. Who moves dead letters must also be allowed to do so one by one. */
+function sqsRights({ action, body }: AwsCall): Right[] {
+  const on = (resource: string, ...actions: string[]) =>
+    actions.map((each) => ({ action: `sqs:${each}`, resources: [resource] }));
+  // IAM knows no actions of batches.
+  if (body['QueueUrl'] !== undefined) return on(arnOfUrl(body['QueueUrl']), action.replace(/Batch$/, ''));
+  const { SourceArn: source, DestinationArn: destination } = body;
+  const moving =
+    action === 'StartMessageMoveTask' ? ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] : [];
+  return [
+    ...on(source === undefined ? '*' : String(source), action, ...moving),
+    ...(destination === undefined ? [] : on(String(destination), 'SendMessage')),
+  ];
 }
 
 const answersWithAddress = new Set([

@@ -1,6 +1,7 @@
 import { accessKeyOf } from '../access-key.ts';
 import { CannotStart } from '../cannot-start.ts';
 import type { FunctionPool } from '../function-pool.ts';
+import { findFunction } from '../function-reference.ts';
 import { arnOf, atMost, identityOf } from '../identity.ts';
 import type { LocalResource, Run, Runner, TemplateResource } from '../runner.ts';
 import { InvalidSchedule } from '../schedules/invalid-schedule.ts';
@@ -62,7 +63,7 @@ function targetOf({ logicalId, property }: LocalResource): Target {
 
 function functionOf(resource: LocalResource, run: Run): FunctionPool {
   const { Arn } = targetOf(resource);
-  const pool = run.started(functions).pools.find(({ settings }) => settings.arn === Arn);
+  const pool = findFunction(run.started(functions).pools, Arn);
   if (!pool)
     throw new CannotStart(`${resource.logicalId} invokes ${Arn}, which is not a function of this template`);
   return pool;

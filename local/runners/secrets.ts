@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createJsonService } from '../aws-service.ts';
-import { arnOf, identityOf } from '../identity.ts';
+import { identityOf } from '../identity.ts';
 import { inDataDir, type LocalStackOptions, type SecretObject } from '../options.ts';
 import type { LocalResource, Runner } from '../runner.ts';
-import { createSecretActions, openSecretStore, type SecretStore } from '../secrets-manager.ts';
+import { createSecretActions, openSecretStore, type SecretStore, secretArn } from '../secrets-manager.ts';
 
 /** Gives the template's secrets their values; those of an earlier run keep theirs. */
 export const secrets: Runner = {
@@ -12,7 +12,7 @@ export const secrets: Runner = {
     // A template takes the name out of the ARN by counting dashes: a generated name has two parts, and the
     // six characters that Secrets Manager adds follow. A third part would break that.
     const name = property<string>('Name') ?? `${logicalId}-local`;
-    const arn = arnOf('secretsmanager', `secret:${name}-AbCdEf`);
+    const arn = secretArn(name);
     return identityOf(name, arn, { ref: arn, attributes: { Id: arn } });
   },
   async start(resources, run) {
@@ -38,16 +38,17 @@ function newSecret(resource: LocalResource) {
   return { arn, name, value: initialValueOf(resource), versionId: randomUUID(), changedAt: Date.now() };
 }
 
-type Generated = { SecretStringTemplate?: string; GenerateStringKey?: string };
+type Generated = { SecretStringTemplate?: string; GenerateStringKey?: string; PasswordLength?: number };
 
-/** An empty object where AWS would generate a password. */
+/** Given, generated, or generated as one value of a JSON object. */
 function initialValueOf(resource: LocalResource): string {
   const given = resource.property<string>('SecretString');
   if (given !== undefined) return given;
   const generate = resource.property<Generated>('GenerateSecretString');
-  const { SecretStringTemplate: template, GenerateStringKey: key } = generate ?? {};
-  if (!template || !key) return '{}';
-  return JSON.stringify({ ...JSON.parse(template), [key]: randomBytes(24).toString('base64url') });
+  if (!generate) return '{}';
+  const { SecretStringTemplate: template, GenerateStringKey: key, PasswordLength: length = 32 } = generate;
+  const password = randomBytes(length).toString('base64url').slice(0, length);
+  return template && key ? JSON.stringify({ ...JSON.parse(template), [key]: password }) : password;
 }
 
 function complete(store: SecretStore, { completeSecret }: LocalStackOptions): void {

@@ -1,5 +1,5 @@
 import { SNS } from '@aws-sdk/client-sns';
-import type { AwsService } from '../aws-service.ts';
+import { type AwsService, readForm } from '../aws-service.ts';
 import { clientSettings } from '../clients.ts';
 import type { Emulator } from '../emulator.ts';
 import { arnOf, identityOf } from '../identity.ts';
@@ -36,13 +36,7 @@ async function ensureTopic(topic: LocalResource, client: SNS): Promise<void> {
 function createSnsService(emulator: Emulator): AwsService {
   return {
     name: 'sns',
-    read({ headers, body }) {
-      if (!headers['content-type']?.includes('x-www-form-urlencoded')) return undefined;
-      // Several services use it; the signature names the service.
-      if (!/\/sns\/aws4_request/.test(headers.authorization ?? '')) return undefined;
-      const form = Object.fromEntries(new URLSearchParams(body.toString()));
-      return { action: form['Action'] ?? '', body: form };
-    },
+    read: (request) => readForm('sns', request),
     answer: (_, request) => emulator.forward(request),
     rights: ({ action, body }) => [{ action: `sns:${action}`, resources: [String(body['TopicArn'])] }],
   };

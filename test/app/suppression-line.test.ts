@@ -79,7 +79,7 @@ describe('a line of an imported list', () => {
   it('is refused when the stack does not suppress for its cause', () => {
     const strict = { ...context, causes: ['complaint'] as const };
     expect(() => readLine({ address: 'a@b.c', cause: 'manual' }, strict)).toThrow(
-      'found "manual"; see mailfold:suppressionCauses',
+      'found "manual"; see the setting suppressionCauses',
     );
   });
 });

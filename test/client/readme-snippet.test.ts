@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const [forPrograms = '', forCdkApps = ''] = codeIn(readme);
+const [forPrograms = '', settings = '', forCdkApps = ''] = codeIn(readme);
 
 const clientReadme = readFileSync(join(root, 'client/README.md'), 'utf8');
 
@@ -27,6 +27,9 @@ install('mailfold-client', 'client');
 symlinkSync(join(root, 'node_modules/aws-cdk-lib'), join(program, 'node_modules/aws-cdk-lib'));
 writeFileSync(join(program, 'package.json'), '{"type":"module"}');
 writeFileSync(join(program, 'send.ts'), forPrograms);
+writeFileSync(join(program, 'mailfold.config.ts'), settings);
+// The file with the settings lies in the repository, beside these folders.
+for (const folder of ['core', 'lib', 'providers']) symlinkSync(join(root, folder), join(program, folder));
 writeFileSync(join(program, 'stack.ts'), forCdkApps);
 writeFileSync(join(program, 'client.ts'), codeIn(clientReadme).join(''));
 afterAll(() => rmSync(program, { recursive: true }));
@@ -38,18 +41,19 @@ function codeIn(page: string): string[] {
 describe('the code in the READMEs', () => {
   it('is what the compiler accepts', () => {
     const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
-    const settings = {
+    const project = {
       compilerOptions: { ...compilerOptions, typeRoots: [join(root, 'node_modules/@types')] },
-      files: ['send.ts', 'stack.ts', 'client.ts'],
+      files: ['send.ts', 'mailfold.config.ts', 'stack.ts', 'client.ts'],
     };
-    writeFileSync(join(program, 'tsconfig.json'), JSON.stringify(settings));
+    writeFileSync(join(program, 'tsconfig.json'), JSON.stringify(project));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', program], { encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, '']);
   });
 
-  it('shows the client and the construct', () => {
+  it('shows the client, the settings and the construct', () => {
     expect(forPrograms).toContain("from 'mailfold-client'");
+    expect(settings).toContain('defineStages({');
     expect(forCdkApps).toContain("from 'mailfold'");
   });
 });

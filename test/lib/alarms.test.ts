@@ -16,7 +16,7 @@ import {
 } from './synthesize.ts';
 
 const world = synthesize();
-const withSilence = synthesize({ 'mailfold:silentAfterMinutes': { sendgrid: 60, ses: 60 } });
+const withSilence = synthesize({ silentAfterMinutes: { sendgrid: 60, ses: 60 } });
 const { mailfold, refTo } = world;
 
 type Dimension = { Name: string; Value: unknown };
@@ -171,8 +171,8 @@ describe('an alarm is raised', () => {
     // Without the setting, strangers could raise it.
     expect(titles(world)).toEqual([]);
     const named = synthesize({
-      'mailfold:providers': ['sendgrid', 'ses'],
-      'mailfold:standardWebhookSources': { acme: {} },
+      providers: ['sendgrid', 'ses'],
+      standardWebhookSources: { acme: {} },
     });
     expect(titles(named)).toEqual(['sendgrid', 'acme']);
     const alarm = theAlarm('A provider has no keys (sendgrid)', named);
@@ -242,7 +242,7 @@ describe('an alarm is raised', () => {
   });
 
   it.each([1, 7, 60, 900])('with periods that CloudWatch allows, for a consumer of %d seconds', (timeout) => {
-    const other = synthesize({ 'mailfold:consumerTimeoutSeconds': timeout });
+    const other = synthesize({ consumerTimeoutSeconds: timeout });
     const [, period] = Object.values(watchedBy(theAlarm('Messages keep failing', other)))[0] ?? [];
     expect(Number(period) % 60).toBe(0);
     expect(Number(period)).toBeGreaterThanOrEqual(6 * timeout);
@@ -397,12 +397,12 @@ describe('an alarm is raised', () => {
 describe('the limits of the alarms', () => {
   it('come from the settings', () => {
     const set = synthesize({
-      'mailfold:alarmQueueAgeSeconds': 300,
-      'mailfold:alarmRefusalsPerMinute': 2,
-      'mailfold:alarmStaleSignatures': 1,
-      'mailfold:alarmBouncePercent': 2.5,
-      'mailfold:alarmComplaintPercent': '0.05',
-      'mailfold:alarmMinimumDeliveries': 1000,
+      alarmQueueAgeSeconds: 300,
+      alarmRefusalsPerMinute: 2,
+      alarmStaleSignatures: 1,
+      alarmBouncePercent: 2.5,
+      alarmComplaintPercent: 0.05,
+      alarmMinimumDeliveries: 1000,
     });
     const threshold = (title: string) => theAlarm(title, set).Threshold;
     expect(threshold('Events wait too long')).toBe(300);
@@ -414,7 +414,7 @@ describe('the limits of the alarms', () => {
   });
 
   it('follow a slower consumer', () => {
-    const slow = synthesize({ 'mailfold:consumerTimeoutSeconds': 300 });
+    const slow = synthesize({ consumerTimeoutSeconds: 300 });
     expect(theAlarm('Events wait too long', slow).Threshold).toBe(minutes(36));
   });
 
@@ -475,9 +475,7 @@ describe('every alarm', () => {
       .replaceAll(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   );
-  const alarms = alarmsOf(
-    synthesize({ 'mailfold:silentAfterMinutes': { sendgrid: 60 }, 'mailfold:providers': ['sendgrid'] }),
-  );
+  const alarms = alarmsOf(synthesize({ silentAfterMinutes: { sendgrid: 60 }, providers: ['sendgrid'] }));
 
   it('has a heading of its name in the runbook, and every heading has an alarm', () => {
     const titles = alarms.map(({ AlarmName }) =>
@@ -498,7 +496,7 @@ describe('every alarm', () => {
   });
 
   it('links the runbook of the settings', () => {
-    const own = synthesize({ 'mailfold:runbookUrl': 'https://wiki.example.com/mailfold' });
+    const own = synthesize({ runbookUrl: 'https://wiki.example.com/mailfold' });
     expect(theAlarm('Dead letters are waiting', own).AlarmDescription).toMatch(
       / What to do: https:\/\/wiki\.example\.com\/mailfold#dead-letters-are-waiting$/,
     );
@@ -558,13 +556,13 @@ describe('the alarm topic', () => {
         .filter(({ type }) => type === 'aws:cdk:warning')
         .map(({ data }) => String(data));
     };
-    expect(warnings({})).toEqual([expect.stringMatching(/^Nobody gets the alarms: set mailfold:alarmEmail/)]);
+    expect(warnings({})).toEqual([expect.stringMatching(/^Nobody gets the alarms: set alarmEmail/)]);
     expect(warnings({ email: 'ops@example.com' })).toEqual([]);
     expect(warnings({ topic: new Topic(new Stack(anApp(unbundled), 'Pagers'), 'Pager') })).toEqual([]);
   });
 
   it('sends e-mail to the address in the settings', () => {
-    const { all, mailfold, refTo } = synthesize({ 'mailfold:alarmEmail': 'ops@example.com' });
+    const { all, mailfold, refTo } = synthesize({ alarmEmail: 'ops@example.com' });
     expect(all('AWS::SNS::Subscription')).toContainEqual({
       Protocol: 'email',
       Endpoint: 'ops@example.com',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Mailfold } from '../../lib/index.ts';
 import { anApp, type Statement, statementsOf, synthesize, unbundled } from './synthesize.ts';
 
-const world = synthesize({ 'mailfold:encryptionKey': 'true', 'mailfold:sesConfigurationSet': true });
+const world = synthesize({ encryptionKey: true, sesConfigurationSet: true });
 const { mailfold } = world;
 const [[keyId = ''] = []] = Object.entries(world.template.findResources('AWS::KMS::Key'));
 const keyArn = { 'Fn::GetAtt': [keyId, 'Arn'] };
@@ -13,7 +13,7 @@ const keyArn = { 'Fn::GetAtt': [keyId, 'Arn'] };
 describe('a key of your own', () => {
   it('is not created unless asked for', () => {
     expect(synthesize().all('AWS::KMS::Key')).toEqual([]);
-    expect(synthesize({ 'mailfold:encryptionKey': false }).all('AWS::KMS::Key')).toEqual([]);
+    expect(synthesize({ encryptionKey: false }).all('AWS::KMS::Key')).toEqual([]);
   });
 
   it('rotates every year, and is kept as long as what it encrypts', () => {

@@ -82,13 +82,13 @@ describe('the consumer', () => {
 
   it('follows the settings', () => {
     const { mailfold, propertiesOf, all } = synthesize({
-      'mailfold:dedupeWindowDays': 60,
-      'mailfold:statusRetentionDays': 90,
-      'mailfold:consumerTimeoutSeconds': 30,
-      'mailfold:consumerMemoryMb': 2048,
-      'mailfold:consumerBatchSize': 50,
-      'mailfold:consumerBatchingWindowSeconds': 5,
-      'mailfold:consumerMaxConcurrency': 2,
+      dedupeWindowDays: 60,
+      statusRetentionDays: 90,
+      consumerTimeoutSeconds: 30,
+      consumerMemoryMb: 2048,
+      consumerBatchSize: 50,
+      consumerBatchingWindowSeconds: 5,
+      consumerMaxConcurrency: 2,
     });
     expect(propertiesOf(mailfold.consumer)).toMatchObject({
       Timeout: 30,

@@ -8,7 +8,7 @@ const days = 24 * 60 * 60;
 describe('the events queue', () => {
   it('hides a message for six times the consumer timeout', () => {
     expect(propertiesOf(mailfold.eventsQueue).VisibilityTimeout).toBe(6 * 60);
-    const slower = synthesize({ 'mailfold:consumerTimeoutSeconds': 120 });
+    const slower = synthesize({ consumerTimeoutSeconds: 120 });
     expect(slower.propertiesOf(slower.mailfold.eventsQueue).VisibilityTimeout).toBe(6 * 120);
   });
 
@@ -20,7 +20,7 @@ describe('the events queue', () => {
   });
 
   it('moves it after as many deliveries as the settings say', () => {
-    const patient = synthesize({ 'mailfold:maxDeliveries': 12 });
+    const patient = synthesize({ maxDeliveries: 12 });
     expect(patient.propertiesOf(patient.mailfold.eventsQueue).RedrivePolicy).toMatchObject({
       maxReceiveCount: 12,
     });

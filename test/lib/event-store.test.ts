@@ -87,7 +87,7 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
   });
 
   it('can be protected, and is then left alone by a rollback, which would fail otherwise', () => {
-    const { mailfold, resourceOf } = synthesize({ 'mailfold:deletionProtection': 'true' });
+    const { mailfold, resourceOf } = synthesize({ deletionProtection: true });
     expect(resourceOf(mailfold[name])).toMatchObject({
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
@@ -96,13 +96,13 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
   });
 
   it('is not both protected and deleted with the stack', () => {
-    expect(() =>
-      synthesize({ 'mailfold:deletionProtection': true, 'mailfold:removalPolicy': 'destroy' }),
-    ).toThrow('expected no deletion protection for tables that are deleted with the stack, found both');
+    expect(() => synthesize({ deletionProtection: true, removalPolicy: 'destroy' })).toThrow(
+      'expected no deletion protection for tables that are deleted with the stack, found both',
+    );
   });
 
   it('is deleted with the stack when the settings say so', () => {
-    const { mailfold, resourceOf } = synthesize({ 'mailfold:removalPolicy': 'destroy' });
+    const { mailfold, resourceOf } = synthesize({ removalPolicy: 'destroy' });
     expect(resourceOf(mailfold[name])).toMatchObject({
       DeletionPolicy: 'Delete',
       UpdateReplacePolicy: 'Delete',
@@ -114,7 +114,7 @@ describe.each(['messagesTable', 'addressesTable'] as const)('the %s', (name) => 
 describe('the tables of a stack that expects a campaign', () => {
   it('are warm, with their indexes, and those of any other stack start as DynamoDB starts them', () => {
     const WarmThroughput = { WriteUnitsPerSecond: 20_000 };
-    const ready = synthesize({ 'mailfold:warmWriteUnits': 20_000 });
+    const ready = synthesize({ warmWriteUnits: 20_000 });
     for (const name of ['messagesTable', 'addressesTable'] as const) {
       const table = ready.propertiesOf(ready.mailfold[name]);
       expect(table.WarmThroughput).toEqual(WarmThroughput);
@@ -126,7 +126,7 @@ describe('the tables of a stack that expects a campaign', () => {
 
 describe('the class of the messages table', () => {
   it('is the one of the settings, and the addresses table stays as it is', () => {
-    const rare = synthesize({ 'mailfold:tableClass': 'standard-infrequent-access' });
+    const rare = synthesize({ tableClass: 'standard-infrequent-access' });
     expect(rare.propertiesOf(rare.mailfold.messagesTable).TableClass).toBe('STANDARD_INFREQUENT_ACCESS');
     expect(rare.propertiesOf(rare.mailfold.addressesTable).TableClass).toBeUndefined();
     expect(propertiesOf(mailfold.messagesTable).TableClass).toBeUndefined();

@@ -35,6 +35,8 @@ describe('the outputs of the stack', () => {
       DedupeWindowDays: '30',
       StatusRetentionDays: '400',
       StandardWebhookSources: '{}',
+      MailfoldName: 'Mailfold',
+      DeployedSettings: '{"settings":{}}',
       OwnKeySecretName: stack.resolve(mailfold.ownKey.secretName),
       SuppressionSettings: JSON.stringify(mailfold.suppression),
       ProviderSecretName: stack.resolve(mailfold.providerSecret.secretName),
@@ -42,7 +44,7 @@ describe('the outputs of the stack', () => {
   });
 
   it('name the SES configuration set when there is one', () => {
-    const { template } = synthesize({ 'mailfold:sesConfigurationSet': 'transactional' });
+    const { template } = synthesize({ sesConfigurationSet: 'transactional' });
     const [id] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'));
     expect(valuesOf(template.toJSON())).toMatchObject({ SesConfigurationSetName: { Ref: id } });
   });
@@ -54,6 +56,6 @@ describe('the stack', () => {
   });
 
   it('is not synthesized with an unknown setting', () => {
-    expect(() => synthesize({ 'mailfold:throttleRate': 'fast' })).toThrow('mailfold:throttleRate: expected');
+    expect(() => synthesize({ throttleRate: 0 })).toThrow('throttleRate: expected');
   });
 });

@@ -8,7 +8,7 @@ import { providerNames } from '../../providers/manifests.ts';
 import { anApp, type Statement, synthesize, synthesizeConstruct, unbundled } from './synthesize.ts';
 
 const deployed = synthesize();
-const withConfigurationSet = synthesize({ 'mailfold:sesConfigurationSet': true });
+const withConfigurationSet = synthesize({ sesConfigurationSet: true });
 
 describe('Mailfold in a stack of your own', () => {
   it('needs no settings, and is then what the stack deploys without settings', () => {
@@ -124,16 +124,17 @@ describe('the permissions in the stack', () => {
 
 describe('what outlives the stack', () => {
   const page = readFileSync(new URL('../../docs/clean-up.md', import.meta.url), 'utf8');
-  const full = synthesize({ 'mailfold:encryptionKey': true, 'mailfold:sesConfigurationSet': true });
+  const full = synthesize({ encryptionKey: true, sesConfigurationSet: true });
   const resources: [string, { Type: string; DeletionPolicy?: string; UpdateReplacePolicy?: string }][] =
     Object.entries(full.template.toJSON().Resources);
   const kept = resources.filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'));
 
-  it('is data and what reads it, and is not left behind by a first deployment that fails', () => {
+  it('is data, what reads it, and what senders name, and is not left behind by a first deployment that fails', () => {
     expect(kept.map(([, { Type }]) => Type).toSorted()).toEqual([
       'AWS::DynamoDB::Table',
       'AWS::DynamoDB::Table',
       'AWS::KMS::Key',
+      'AWS::SES::ConfigurationSet',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
     ]);

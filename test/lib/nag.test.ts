@@ -3,6 +3,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { MailfoldStack } from '../../lib/index.ts';
+import type { Settings } from '../../lib/settings.ts';
 import { anApp, unbundled } from './synthesize.ts';
 
 /** The findings of the cdk-nag packs that are not acknowledged. */
@@ -17,27 +18,30 @@ function findingsIn(app: App): string[] {
   );
 }
 
-function anAppWith(context: Record<string, unknown>): { app: App; stack: MailfoldStack } {
-  const app = anApp({ ...unbundled, ...context });
-  return { app, stack: new MailfoldStack(app, 'Mailfold') };
+function anAppWith(settings: Settings): { app: App; stack: MailfoldStack } {
+  const app = anApp(unbundled);
+  return { app, stack: new MailfoldStack(app, 'Mailfold', { settings }) };
 }
 
 describe('the AwsSolutions and Serverless packs', () => {
-  it.each<[string, Record<string, unknown>]>([
+  it.each<[string, Settings]>([
     ['as it comes', {}],
     [
       'with every option',
       {
-        'mailfold:sesConfigurationSet': true,
-        'mailfold:sesTopicArns': ['arn:aws:sns:eu-west-1:111122223333:ses-events'],
-        'mailfold:alarmEmail': 'ops@example.com',
-        'mailfold:silentAfterMinutes': { sendgrid: 60 },
-        'mailfold:encryptionKey': true,
-        'mailfold:removalPolicy': 'destroy',
+        sesConfigurationSet: true,
+        sesTopicArns: ['arn:aws:sns:eu-west-1:111122223333:ses-events'],
+        alarmEmail: 'ops@example.com',
+        silentAfterMinutes: { sendgrid: 60 },
+        encryptionKey: true,
+        rollout: 'canary',
+        domainName: 'hooks.example.com',
+        hostedZoneId: 'Z0123456789',
+        removalPolicy: 'destroy',
       },
     ],
-  ])('find nothing in the stack %s', (_, context) => {
-    expect(findingsIn(anAppWith(context).app)).toEqual([]);
+  ])('find nothing in the stack %s', (_, settings) => {
+    expect(findingsIn(anAppWith(settings).app)).toEqual([]);
   });
 
   it('do find something: a queue without encryption in transit', () => {

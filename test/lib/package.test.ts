@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packAndInstall } from '../support/packed-package.ts';
 
@@ -50,6 +51,63 @@ describe('the package', () => {
     expect(manifestAfterPacking).toBe(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     const { bin } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
     expect(bin).toEqual({ mailfold: 'bin/launcher/mailfold.cjs' });
+  });
+
+  it('contains what it runs and its documentation, and no sources, tests or settings', () => {
+    const { files, size } = installed.listed;
+    const paths = files.map(({ path }) => path);
+    const [compiled, others] = [/^dist\/.*\.js$|^dist\/.*\.d\.ts$/, /^(docs|providers)\/.*\.md$/];
+    expect(paths.filter((path) => !compiled.test(path) && !others.test(path)).toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'bin/launcher/mailfold.cjs',
+      'bin/needs-node.cjs',
+      'package.json',
+    ]);
+    expect(paths.filter((path) => /^dist\/(test|local|bench|deploy)\//.test(path))).toEqual([]);
+    expect(size, 'bytes of the packed file').toBeLessThan(2_000_000);
+  });
+
+  it('can be published with provenance, and only as the packed file', () => {
+    const manifest = JSON.parse(readFileSync(join(installed.packageDir, 'package.json'), 'utf8'));
+    const exported = Object.values<{ types: string; default: string }>(manifest.exports).flatMap(
+      ({ types, default: code }) => [types, code],
+    );
+    const paths = installed.listed.files.map(({ path }) => `./${path}`);
+    expect(paths).toEqual(expect.arrayContaining(exported));
+    expect(manifest.private).toBeUndefined();
+    expect(manifest).toMatchObject({
+      publishConfig: { access: 'public', provenance: true },
+      repository: { url: expect.stringMatching(/^git\+https:/) },
+    });
+    expect(installed.refusal).toContain('Publish the packed file instead of the folder');
+  });
+
+  it('has types that another project compiles with', () => {
+    const { appDir } = installed;
+    writeFileSync(
+      join(appDir, 'typed.mts'),
+      `${app}\nconst urls: Readonly<Record<string, string>> = mailfold.webhookUrls;\n`,
+    );
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--types',
+      '',
+    ];
+    const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...options, 'typed.mts'], {
+      cwd: appDir,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, '']);
   });
 });
 

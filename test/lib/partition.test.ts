@@ -1,19 +1,21 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { MailfoldStack } from '../../lib/mailfold-stack.ts';
+import type { Settings } from '../../lib/settings.ts';
 import { anApp, unbundled } from './synthesize.ts';
 
-const settings = {
-  'mailfold:encryptionKey': true,
-  'mailfold:alarmEmail': 'ops@example.com',
-  'mailfold:silentAfterMinutes': { sendgrid: 60 },
+const settings: Settings = {
+  encryptionKey: true,
+  rollout: 'canary',
+  alarmEmail: 'ops@example.com',
+  silentAfterMinutes: { sendgrid: 60 },
 };
 
 /** Synthesized for a known region, the CDK also checks that every type of resource exists there. */
-function deployedTo(region: string, more: Record<string, unknown> = {}) {
+function deployedTo(region: string, more: Settings = {}) {
   const env = { account: '111122223333', region };
-  const app = anApp({ ...unbundled, ...settings, ...more });
-  return Template.fromStack(new MailfoldStack(app, 'Mailfold', { env })).toJSON();
+  const all = { ...settings, ...more };
+  return Template.fromStack(new MailfoldStack(anApp(unbundled), 'Mailfold', { env, settings: all })).toJSON();
 }
 
 /** What CloudFormation makes of the template in a partition. */
@@ -59,7 +61,9 @@ describe.each([
     const principals = [...text.matchAll(/"(?:Service|Principal)":(\[[^\]]*\]|"[^"]*")/g)].flatMap(
       ([, found = '[]']) => [JSON.parse(found)].flat() as string[],
     );
-    const global = ['apigateway', 'cloudwatch', 'lambda', 'sns'].map((name) => `${name}.amazonaws.com`);
+    const global = ['apigateway', 'cloudwatch', 'codedeploy', 'lambda', 'sns'].map(
+      (name) => `${name}.amazonaws.com`,
+    );
     // The logs are regional, and there is no SES in China.
     const expected = [
       ...global,
@@ -96,9 +100,9 @@ describe.each([
 
 describe('in China', () => {
   it('a configuration set is refused at synthesis, because there is no SES', () => {
-    expect(() => deployedTo('cn-north-1', { 'mailfold:sesConfigurationSet': true })).toThrow(
+    expect(() => deployedTo('cn-north-1', { sesConfigurationSet: true })).toThrow(
       "Resource type 'AWS::SES::ConfigurationSet' does not exist in 'cn-north-1'",
     );
-    expect(() => deployedTo('us-gov-west-1', { 'mailfold:sesConfigurationSet': true })).not.toThrow();
+    expect(() => deployedTo('us-gov-west-1', { sesConfigurationSet: true })).not.toThrow();
   });
 });

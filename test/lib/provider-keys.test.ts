@@ -5,7 +5,7 @@ const world = synthesize();
 
 describe('the provider keys', () => {
   it('are one secret, empty at first, and the same in every template so that no deployment overwrites them', () => {
-    const second = synthesize({ 'mailfold:throttleRate': 20 });
+    const second = synthesize({ throttleRate: 20 });
     expect(world.propertiesOf(world.mailfold.providerSecret)).toMatchObject({ SecretString: '{}' });
     expect(second.propertiesOf(second.mailfold.providerSecret)).toEqual(
       world.propertiesOf(world.mailfold.providerSecret),
@@ -16,7 +16,7 @@ describe('the provider keys', () => {
     expect(world.resourceOf(world.mailfold.providerSecret)).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
     });
-    const dropped = synthesize({ 'mailfold:removalPolicy': 'destroy' });
+    const dropped = synthesize({ removalPolicy: 'destroy' });
     expect(dropped.resourceOf(dropped.mailfold.providerSecret)).toMatchObject({ DeletionPolicy: 'Delete' });
   });
 });

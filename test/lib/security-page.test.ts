@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { grantsOf, type Statement, statementsOf, synthesize } from './synthesize.ts';
 
 const page = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8');
-const world = synthesize({ 'mailfold:encryptionKey': true });
+const world = synthesize({ encryptionKey: true });
 const { mailfold } = world;
 const functions = {
   receiver: mailfold.receiver,

@@ -4,7 +4,7 @@ import { resourcePolicyOf, synthesize } from './synthesize.ts';
 const world = synthesize();
 const { mailfold, arnOf, refTo, propertiesOf } = world;
 
-const asked = synthesize({ 'mailfold:sesConfigurationSet': true });
+const asked = synthesize({ sesConfigurationSet: true });
 
 /** China has no SES. */
 const ses = { Service: { 'Fn::If': ['InChina', 'sns.amazonaws.com', 'ses.amazonaws.com'] } };
@@ -112,9 +112,9 @@ describe('the SES configuration set', () => {
   });
 
   it('has the given name, or one that AWS generates', () => {
-    const named = synthesize({ 'mailfold:sesConfigurationSet': 'transactional' });
+    const named = synthesize({ sesConfigurationSet: 'transactional' });
     expect(named.all('AWS::SES::ConfigurationSet')).toMatchObject([{ Name: 'transactional' }]);
-    const unnamed = synthesize({ 'mailfold:sesConfigurationSet': 'true' });
+    const unnamed = synthesize({ sesConfigurationSet: true });
     expect(
       unnamed.template.findResources('AWS::SES::ConfigurationSet', { Properties: { Name: 'true' } }),
     ).toEqual({});

@@ -1,9 +1,15 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { readFileSync } from 'node:fs';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../lib/settings.ts';
+import { propsOfSettings } from '../../lib/props-of-settings.ts';
+import { checkSettings, settingNames } from '../../lib/settings.ts';
 import { manifests } from '../../providers/manifests.ts';
 
+const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/0123';
+const messagesStreamArn =
+  'arn:aws:dynamodb:eu-west-1:111122223333:table/restored/stream/2026-01-01T00:00:00.000';
+const secretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:keys-AbCdEf';
 const asProps = {
   dedupeWindow: Duration.days(20),
   statusRetention: Duration.days(100),
@@ -17,6 +23,10 @@ const asProps = {
   sesTopicArns: ['arn:aws:sns:eu-west-1:111122223333:one', 'arn:aws-cn:sns:cn-north-1:111122223333:two'],
   sesConfigurationSet: true,
   suppression: { softBounceCap: 3, softBounceWindow: Duration.days(7), causes: ['complaint', 'hard_bounce'] },
+  domainName: 'hooks.example.com',
+  certificate: expect.objectContaining({ certificateArn }),
+  hostedZone: expect.objectContaining({ hostedZoneId: 'Z0123456789' }),
+  disableDefaultEndpoint: true,
   throttle: { ratePerSecond: 10, burst: 20 },
   receiver: { reservedConcurrency: 50 },
   consumer: {
@@ -29,9 +39,16 @@ const asProps = {
   maxDeliveries: 12,
   warmThroughput: { writeUnits: 20_000, readUnits: 30_000 },
   tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
+  rollout: 'canary',
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
+  existing: {
+    messagesTable: expect.objectContaining({ tableName: 'restored', tableStreamArn: messagesStreamArn }),
+    addressesTable: expect.objectContaining({ tableName: 'addresses-2' }),
+    providerSecret: expect.objectContaining({ secretFullArn: secretArn }),
+    ownKey: expect.objectContaining({ secretFullArn: secretArn }),
+  },
   encryptionKey: true,
   alarms: {
     email: 'ops@example.com',
@@ -46,99 +63,68 @@ const asProps = {
   },
 };
 
-describe('the settings', () => {
-  it('can be typed, as in cdk.json', () => {
-    const settings = readSettings({
-      'mailfold:dedupeWindowDays': 20,
-      'mailfold:statusRetentionDays': 100,
-      'mailfold:providers': ['sendgrid', 'ses'],
-      'mailfold:signatureToleranceSeconds': 60,
-      'mailfold:signatureTolerancesSeconds': { mailgun: 3600 },
-      'mailfold:sourceAddresses': asProps.sourceAddresses,
-      'mailfold:proxySecretSha256': asProps.proxySecretDigests,
-      'mailfold:publicUrls': asProps.publicUrls,
-      'mailfold:standardWebhookSources': asProps.standardWebhookSources,
-      'mailfold:sesTopicArns': asProps.sesTopicArns,
-      'mailfold:sesConfigurationSet': true,
-      'mailfold:softBounceCap': 3,
-      'mailfold:softBounceWindowDays': 7,
-      'mailfold:suppressionCauses': ['complaint', 'hard_bounce'],
-      'mailfold:throttleRate': 10,
-      'mailfold:throttleBurst': 20,
-      'mailfold:receiverReservedConcurrency': 50,
-      'mailfold:consumerTimeoutSeconds': 30,
-      'mailfold:consumerMemoryMb': 512,
-      'mailfold:consumerBatchSize': 50,
-      'mailfold:consumerBatchingWindowSeconds': 2,
-      'mailfold:consumerMaxConcurrency': 5,
-      'mailfold:maxDeliveries': 12,
-      'mailfold:warmWriteUnits': 20_000,
-      'mailfold:warmReadUnits': 30_000,
-      'mailfold:tableClass': 'standard-infrequent-access',
-      'mailfold:logRetentionDays': 90,
-      'mailfold:removalPolicy': 'destroy',
-      'mailfold:deletionProtection': false,
-      'mailfold:encryptionKey': true,
-      'mailfold:alarmEmail': 'ops@example.com',
-      'mailfold:alarmQueueAgeSeconds': 300,
-      'mailfold:alarmRefusalsPerMinute': 20,
-      'mailfold:alarmStaleSignatures': 3,
-      'mailfold:alarmBouncePercent': 2.5,
-      'mailfold:alarmComplaintPercent': 0.05,
-      'mailfold:alarmMinimumDeliveries': 1000,
-      'mailfold:silentAfterMinutes': { sendgrid: 60 },
-      'mailfold:runbookUrl': 'https://wiki.example.com/runbook',
-    });
-    expect(settings).toEqual(asProps);
-  });
+const readSettings = (given: Record<string, unknown>) => propsOfSettings(new Stack(), checkSettings(given));
 
-  it('can be strings, as on the command line', () => {
-    const settings = readSettings({
-      'mailfold:dedupeWindowDays': '20',
-      'mailfold:statusRetentionDays': '100',
-      'mailfold:providers': 'sendgrid, ses',
-      'mailfold:signatureToleranceSeconds': '60',
-      'mailfold:signatureTolerancesSeconds': '{"mailgun": "3600"}',
-      'mailfold:sourceAddresses': JSON.stringify(asProps.sourceAddresses),
-      'mailfold:proxySecretSha256': asProps.proxySecretDigests.join(', '),
-      'mailfold:publicUrls': 'https://hooks.example.com/, https://cdn.example.com/mail',
-      'mailfold:standardWebhookSources': JSON.stringify(asProps.standardWebhookSources),
-      'mailfold:sesTopicArns': asProps.sesTopicArns.join(', '),
-      'mailfold:sesConfigurationSet': 'true',
-      'mailfold:softBounceCap': '3',
-      'mailfold:softBounceWindowDays': '7',
-      'mailfold:suppressionCauses': 'complaint, hard_bounce',
-      'mailfold:throttleRate': '10',
-      'mailfold:throttleBurst': '20',
-      'mailfold:receiverReservedConcurrency': '50',
-      'mailfold:consumerTimeoutSeconds': '30',
-      'mailfold:consumerMemoryMb': '512',
-      'mailfold:consumerBatchSize': '50',
-      'mailfold:consumerBatchingWindowSeconds': '2',
-      'mailfold:consumerMaxConcurrency': '5',
-      'mailfold:maxDeliveries': '12',
-      'mailfold:warmWriteUnits': '20000',
-      'mailfold:warmReadUnits': '30000',
-      'mailfold:tableClass': 'standard-infrequent-access',
-      'mailfold:logRetentionDays': '90',
-      'mailfold:removalPolicy': 'destroy',
-      'mailfold:deletionProtection': 'false',
-      'mailfold:encryptionKey': 'true',
-      'mailfold:alarmEmail': 'ops@example.com',
-      'mailfold:alarmQueueAgeSeconds': '300',
-      'mailfold:alarmRefusalsPerMinute': '20',
-      'mailfold:alarmStaleSignatures': '3',
-      'mailfold:alarmBouncePercent': '2.5',
-      'mailfold:alarmComplaintPercent': '0.05',
-      'mailfold:alarmMinimumDeliveries': '1000',
-      'mailfold:silentAfterMinutes': '{"sendgrid": 60}',
-      'mailfold:runbookUrl': 'https://wiki.example.com/runbook',
-    });
-    expect(settings).toEqual(asProps);
+describe('the settings', () => {
+  it('become the props of the construct', () => {
+    const given = {
+      dedupeWindowDays: 20,
+      statusRetentionDays: 100,
+      providers: ['sendgrid', 'ses'],
+      signatureToleranceSeconds: 60,
+      signatureTolerancesSeconds: { mailgun: 3600 },
+      sourceAddresses: asProps.sourceAddresses,
+      proxySecretSha256: asProps.proxySecretDigests,
+      publicUrls: ['https://hooks.example.com/', 'https://cdn.example.com/mail'],
+      standardWebhookSources: asProps.standardWebhookSources,
+      sesTopicArns: asProps.sesTopicArns,
+      sesConfigurationSet: true,
+      softBounceCap: 3,
+      softBounceWindowDays: 7,
+      suppressionCauses: ['complaint', 'hard_bounce'],
+      domainName: 'hooks.example.com',
+      certificateArn,
+      hostedZoneId: 'Z0123456789',
+      disableDefaultEndpoint: true,
+      throttleRate: 10,
+      throttleBurst: 20,
+      receiverReservedConcurrency: 50,
+      consumerTimeoutSeconds: 30,
+      consumerMemoryMb: 512,
+      consumerBatchSize: 50,
+      consumerBatchingWindowSeconds: 2,
+      consumerMaxConcurrency: 5,
+      maxDeliveries: 12,
+      warmWriteUnits: 20_000,
+      warmReadUnits: 30_000,
+      tableClass: 'standard-infrequent-access',
+      rollout: 'canary',
+      logRetentionDays: 90,
+      removalPolicy: 'destroy',
+      deletionProtection: false,
+      messagesTableName: 'restored',
+      messagesStreamArn,
+      addressesTableName: 'addresses-2',
+      providerSecretArn: secretArn,
+      ownKeySecretArn: secretArn,
+      encryptionKey: true,
+      alarmEmail: 'ops@example.com',
+      alarmQueueAgeSeconds: 300,
+      alarmRefusalsPerMinute: 20,
+      alarmStaleSignatures: 3,
+      alarmBouncePercent: 2.5,
+      alarmComplaintPercent: 0.05,
+      alarmMinimumDeliveries: 1000,
+      silentAfterMinutes: { sendgrid: 60 },
+      runbookUrl: 'https://wiki.example.com/runbook',
+    };
+    expect(readSettings(given)).toEqual(asProps);
+    expect(Object.keys(given).toSorted(), 'a setting is not in this test').toEqual(settingNames.toSorted());
   });
 
   it('leave missing values to the construct', () => {
     const unset = {
+      existing: {},
       suppression: {},
       throttle: {},
       receiver: {},
@@ -147,26 +133,26 @@ describe('the settings', () => {
       alarms: {},
     };
     expect(readSettings({})).toEqual(unset);
-    expect(readSettings({ 'mailfold:throttleRate': null, 'other:key': 'fast' })).toEqual(unset);
+    expect(readSettings({ throttleRate: undefined })).toEqual(unset);
   });
 
   it('accept every form of removal policy, configuration set and topic list', () => {
-    expect(readSettings({ 'mailfold:removalPolicy': 'retain' }).removalPolicy).toBe(
+    expect(readSettings({ removalPolicy: 'retain' }).removalPolicy).toBe(
       RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     );
     const sesConfigurationSet = (value: unknown) =>
-      readSettings({ 'mailfold:sesConfigurationSet': value }).sesConfigurationSet;
+      readSettings({ sesConfigurationSet: value }).sesConfigurationSet;
     expect(sesConfigurationSet('transactional')).toBe('transactional');
-    expect(sesConfigurationSet('false')).toBe(false);
     expect(sesConfigurationSet(false)).toBe(false);
-    expect(readSettings({ 'mailfold:sesTopicArns': '' }).sesTopicArns).toEqual([]);
+    expect(readSettings({ sesTopicArns: [] }).sesTopicArns).toEqual([]);
   });
 
   it.each([
     ['dedupeWindowDays', 2, 'a whole number, 3 or more, found 2'],
     ['dedupeWindowDays', 'P30D', 'a whole number, 3 or more, found "P30D"'],
     ['statusRetentionDays', 400.5, 'a whole number, 3 or more, found 400.5'],
-    ['signatureToleranceSeconds', '-5', 'a whole number, 1 or more, found "-5"'],
+    ['signatureToleranceSeconds', -5, 'a whole number, 1 or more, found -5'],
+    ['signatureToleranceSeconds', '60', 'a whole number, 1 or more, found "60"'],
     [
       'signatureTolerancesSeconds',
       { mailgun: 0 },
@@ -194,41 +180,51 @@ describe('the settings', () => {
     ],
     [
       'suppressionCauses',
-      'complaint, boredom',
-      /some of complaint, hard_bounce, .*, found "complaint, boredom"/,
+      ['complaint', 'boredom'],
+      /a list of some of complaint, hard_bounce, .*, found \["complaint","boredom"\]/,
     ],
     ['throttleRate', '', 'a whole number, 1 or more, found ""'],
+    ['domainName', 'https://hooks.example.com', /a domain name such as hooks.example.com/],
+    ['domainName', 'localhost', /a domain name such as hooks.example.com/],
+    ['certificateArn', 'arn:aws:iam::111122223333:server-certificate/x', /the ARN of a certificate/],
+    ['hostedZoneId', 'example.com', /the id of a hosted zone/],
     ['throttleBurst', true, 'a whole number, 1 or more, found true'],
     ['consumerTimeoutSeconds', 901, 'a whole number from 1 to 900, found 901'],
-    ['consumerMemoryMb', '64', 'a whole number from 128 to 10240, found "64"'],
+    ['consumerMemoryMb', 64, 'a whole number from 128 to 10240, found 64'],
     ['consumerBatchSize', 0, 'a whole number from 1 to 10000, found 0'],
     ['consumerBatchingWindowSeconds', 301, 'a whole number from 0 to 300, found 301'],
     ['consumerMaxConcurrency', 1, 'a whole number from 2 to 1000, found 1'],
     ['logRetentionDays', 31, /one of 1, 3, 5, 7, 14, 30, .*, found 31$/],
     ['tableClass', 'cold', 'one of standard, standard-infrequent-access, found "cold"'],
     ['removalPolicy', 'delete', 'one of retain, destroy, found "delete"'],
-    [
-      'sesTopicArns',
-      'ses-events',
-      'ARNs of SNS topics, as a list or separated by commas, found "ses-events"',
-    ],
+    ['sesTopicArns', 'ses-events', 'a list of ARNs of SNS topics, found "ses-events"'],
     [
       'sesTopicArns',
       ['arn:aws:sqs:eu-west-1:111122223333:queue'],
-      /ARNs of SNS topics, .* found \["arn:aws:sqs:/,
+      /a list of ARNs of SNS topics, found \["arn:aws:sqs:/,
     ],
     ['sesConfigurationSet', 'two words', /true, false, or a name .*, found "two words"$/],
+    ['messagesTableName', 'a b', 'the name of a table, found "a b"'],
+    [
+      'providerSecretArn',
+      'arn:aws:secretsmanager:eu-west-1:111122223333:secret:keys',
+      /^providerSecretArn: expected the complete ARN of a secret/,
+    ],
     ['encryptionKey', 'yes', 'true or false, found "yes"'],
-    ['proxySecretSha256', 'my secret', /SHA-256 digests of 64 hexadecimal digits, .*, found "my secret"$/],
+    [
+      'proxySecretSha256',
+      ['my secret'],
+      /a list of SHA-256 digests of 64 hexadecimal digits, found \["my secret"\]$/,
+    ],
     [
       'publicUrls',
-      'hooks.example.com',
-      /addresses that begin with https:\/\/ .*, found "hooks.example.com"$/,
+      ['hooks.example.com'],
+      /addresses that begin with https:\/\/ .*, found \["hooks.example.com"\]$/,
     ],
     ['publicUrls', ['https://a.example?b'], /addresses that begin with https:\/\/ .* have no query/],
     ['alarmEmail', 'ops', 'an e-mail address, found "ops"'],
     ['runbookUrl', 'docs/runbook.md', /begins with https:\/\/, .*, found "docs\/runbook.md"$/],
-    ['providers', 'sendgrid, pigeon', /some of sendgrid, .*, found "sendgrid, pigeon"$/],
+    ['providers', ['sendgrid', 'pigeon'], /a list of some of sendgrid, .*, found \["sendgrid","pigeon"\]$/],
     ['receiverReservedConcurrency', 0, 'a whole number, 1 or more, found 0'],
     ['alarmBouncePercent', 0, 'a number above 0, up to 100, found 0'],
     ['alarmComplaintPercent', '0,1', 'a number above 0, up to 100, found "0,1"'],
@@ -240,26 +236,35 @@ describe('the settings', () => {
     ],
     ['sesConfigurationSet', 1, /true, false, or a name .*, found 1$/],
   ])('say what %s should be when it is %j', (name, found, message) => {
-    const read = () => readSettings({ [`mailfold:${name}`]: found });
-    expect(read).toThrow(new RegExp(`^mailfold:${name}: .*expected `));
+    const read = () => readSettings({ [name]: found });
+    expect(read).toThrow(new RegExp(`^${name}: .*expected `));
     expect(read).toThrow(message);
   });
 
   it('include every setting that a manifest takes keys from', () => {
     const settings = manifests.flatMap(({ key }) => (key.source === 'setting' ? [key.setting] : []));
     expect(settings.length).toBeGreaterThan(0);
-    for (const name of settings) expect(() => readSettings({ [`mailfold:${name}`]: [] })).not.toThrow();
+    for (const name of settings) expect(() => readSettings({ [name]: [] })).not.toThrow();
   });
 
-  it('refuse a misspelt key with a suggestion', () => {
-    expect(() => readSettings({ 'mailfold:dedupWindowDays': 30 })).toThrow(
-      'found mailfold:dedupWindowDays; did you mean mailfold:dedupeWindowDays?',
+  it('refuse a misspelt name with a suggestion', () => {
+    expect(() => readSettings({ dedupWindowDays: 30 })).toThrow(
+      'found "dedupWindowDays"; did you mean dedupeWindowDays?',
     );
   });
 
-  it.each(['mailfold:window', 'mailfold:toString', 'mailfold:'])('refuse the unknown key %s', (key) => {
-    expect(() => readSettings({ [key]: 30 })).toThrow(
-      `expected a known context key, found ${key}; known keys are mailfold:dedupeWindowDays, mailfold:statusRetentionDays, `,
+  it.each(['window', 'toString', ''])('refuse the unknown name "%s"', (name) => {
+    expect(() => readSettings({ [name]: 30 })).toThrow(
+      `expected a known setting, found "${name}"; known settings are dedupeWindowDays, statusRetentionDays, `,
     );
+  });
+
+  it('are listed in the README, each with its default and meaning', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const [, section = ''] = /^## Settings\n(.*?)^## /ms.exec(readme) ?? [];
+    const listed = [...section.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    expect(listed.toSorted()).toEqual(settingNames.toSorted());
   });
 });

@@ -5,6 +5,7 @@ import type { IConstruct } from 'constructs';
 import { Mailfold } from '../../lib/mailfold.ts';
 import type { MailfoldProps } from '../../lib/mailfold-props.ts';
 import { MailfoldStack } from '../../lib/mailfold-stack.ts';
+import type { Settings } from '../../lib/settings.ts';
 
 const cdkJson = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
@@ -19,9 +20,9 @@ export function anApp(context: Record<string, unknown> = {}, props: AppProps = {
 // Bundling takes seconds and changes nothing in a template but a hash.
 export const unbundled = { 'aws:cdk:bundling-stacks': [] };
 
-/** The stack with settings from the context. */
-export function synthesize(context: Record<string, unknown> = {}) {
-  const stack = new MailfoldStack(anApp({ ...unbundled, ...context }), 'Mailfold');
+/** The stack, made from settings. */
+export function synthesize(settings: Settings = {}) {
+  const stack = new MailfoldStack(anApp(unbundled), 'Mailfold', { settings });
   return synthesized(stack, stack.mailfold);
 }
 

@@ -42,23 +42,23 @@ describe('the webhook API', () => {
   });
 
   it('has a route for SES only if a topic may post', () => {
-    const posting = synthesize({ 'mailfold:sesTopicArns': 'arn:aws:sns:eu-west-1:111122223333:ses-events' });
+    const posting = synthesize({ sesTopicArns: ['arn:aws:sns:eu-west-1:111122223333:ses-events'] });
     expect(senders(posting)).toContain('ses');
   });
 
   it('has only the routes of the providers in use, and of the sources that the operator names', () => {
     const some = synthesize({
-      'mailfold:providers': 'postmark, sendgrid',
-      'mailfold:standardWebhookSources': { acme: {} },
+      providers: ['postmark', 'sendgrid'],
+      standardWebhookSources: { acme: {} },
     });
     expect(senders(some)).toEqual(['sendgrid', 'postmark', 'acme']);
     expect(Object.keys(some.mailfold.webhookUrls)).toEqual(['sendgrid', 'postmark', 'acme']);
-    expect(() => synthesize({ 'mailfold:providers': ['sengrid'] })).toThrow(/some of sendgrid, .*"sengrid"/);
+    expect(() => synthesize({ providers: ['sengrid'] })).toThrow(/some of sendgrid, .*"sengrid"/);
   });
 
   it('has a route for the checks of a provider only if that provider is in use', () => {
     const routesOf = (providers: string[]) =>
-      synthesize({ 'mailfold:providers': providers })
+      synthesize({ providers })
         .all('AWS::ApiGatewayV2::Route')
         .map(({ RouteKey }) => RouteKey)
         .filter((route) => route.includes('/webhooks/'));
@@ -67,7 +67,7 @@ describe('the webhook API', () => {
   });
 
   it('has none if every event comes through the topic, and then nothing may invoke the receiver', () => {
-    const sesOnly = synthesize({ 'mailfold:providers': ['ses'] });
+    const sesOnly = synthesize({ providers: ['ses'] });
     expect(senders(sesOnly)).toEqual([]);
     const permissions = JSON.stringify(sesOnly.all('AWS::Lambda::Permission'));
     expect(permissions).not.toContain('/webhooks/');
@@ -104,7 +104,7 @@ describe('the webhook API', () => {
   });
 
   it('has the limits of the settings', () => {
-    const { all } = synthesize({ 'mailfold:throttleRate': 20, 'mailfold:throttleBurst': '40' });
+    const { all } = synthesize({ throttleRate: 20, throttleBurst: 40 });
     const limit = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
     expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
       { DefaultRouteSettings: limit, RouteSettings: { 'POST /webhooks/sendgrid': limit } },

@@ -38,7 +38,7 @@ describe('the receiver', () => {
 
   it('has concurrency of its own only if the settings say so, because a new account has none to spare', () => {
     expect(propertiesOf(mailfold.receiver)).not.toHaveProperty('ReservedConcurrentExecutions');
-    const reserved = synthesize({ 'mailfold:receiverReservedConcurrency': '50' });
+    const reserved = synthesize({ receiverReservedConcurrency: 50 });
     expect(reserved.propertiesOf(reserved.mailfold.receiver).ReservedConcurrentExecutions).toBe(50);
     expect(reserved.propertiesOf(reserved.mailfold.consumer)).not.toHaveProperty(
       'ReservedConcurrentExecutions',
@@ -67,8 +67,8 @@ describe('the receiver', () => {
 
   it('gets the tolerance and the topics from the settings', () => {
     const { mailfold, propertiesOf } = synthesize({
-      'mailfold:signatureToleranceSeconds': 600,
-      'mailfold:sesTopicArns': [
+      signatureToleranceSeconds: 600,
+      sesTopicArns: [
         'arn:aws:sns:eu-west-1:111122223333:ses-events',
         'arn:aws:sns:us-east-1:444455556666:ses-events',
       ],
@@ -82,7 +82,7 @@ describe('the receiver', () => {
 
   it('knows every URL under which it can be reached, because some providers sign theirs', () => {
     const { stack, mailfold, propertiesOf } = synthesize({
-      'mailfold:publicUrls': 'https://hooks.example.com/',
+      publicUrls: ['https://hooks.example.com'],
     });
     const { PUBLIC_URLS: urls } = propertiesOf(mailfold.receiver).Environment.Variables;
     expect(urls).toEqual({
@@ -92,10 +92,10 @@ describe('the receiver', () => {
 
   it('gets the settings of individual providers', () => {
     const { mailfold, propertiesOf } = synthesize({
-      'mailfold:signatureTolerancesSeconds': { sendgrid: 900 },
-      'mailfold:sourceAddresses': '{"postmark": ["192.0.2.0/24"]}',
-      'mailfold:proxySecretSha256': ['ab'.repeat(32)],
-      'mailfold:standardWebhookSources': { 'acme-mail': { messageId: 'data.id' } },
+      signatureTolerancesSeconds: { sendgrid: 900 },
+      sourceAddresses: { postmark: ['192.0.2.0/24'] },
+      proxySecretSha256: ['ab'.repeat(32)],
+      standardWebhookSources: { 'acme-mail': { messageId: 'data.id' } },
     });
     const said = {
       SIGNATURE_TOLERANCES: '{"sendgrid":900}',

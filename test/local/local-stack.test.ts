@@ -113,7 +113,7 @@ const resources = {
       RawMessageDelivery: true,
     },
   },
-  Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: {} } },
+  Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: '{}' } },
   Role: {
     Type: 'AWS::IAM::Role',
     Properties: {

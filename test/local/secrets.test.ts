@@ -9,7 +9,8 @@ import { aTemplate, temporaryFolder } from './support/assembly.ts';
 const type = 'AWS::SecretsManager::Secret';
 const template = aTemplate({
   Keys: { Type: type, Properties: { SecretString: '{"a":["mine"]}' } },
-  Empty: { Type: type, Properties: { GenerateSecretString: {} } },
+  Generated: { Type: type, Properties: { GenerateSecretString: { PasswordLength: 48 } } },
+  Empty: { Type: type, Properties: {} },
   Random: {
     Type: type,
     Properties: {
@@ -84,9 +85,23 @@ describe('a secret', () => {
     expect(await read('Plain')).toBe('not JSON');
   });
 
-  it('that AWS would fill with a random string begins as an empty object', async () => {
+  it('without a value begins as an empty object', async () => {
     expect(await (await start()).read('Empty')).toBe('{}');
     const { read } = await start({ completeSecret: (value) => ({ ...value, b: ['local'] }) });
     expect(await read('Empty')).toBe('{"b":["local"]}');
+  });
+
+  it('that AWS would fill with a random string is one, and nobody completes it', async () => {
+    const { read } = await start({ completeSecret: (value) => ({ ...value, b: ['local'] }) });
+    expect(await read('Generated')).toMatch(/^[\w-]{48}$/);
+  });
+
+  it('is kept when the template no longer has it', async () => {
+    const { keys } = await start({ dataDir: folder.path });
+    await running?.stop();
+    running = await runTemplate(aTemplate({}), [secrets], { dataDir: folder.path });
+    const manager = new SecretsManager({ ...clientSettings(running.run.awsEndpoint), maxAttempts: 1 });
+    for (const SecretId of [keys.name, keys.arn])
+      expect((await manager.getSecretValue({ SecretId })).SecretString).toBe('{"a":["mine"]}');
   });
 });

@@ -124,7 +124,7 @@ describe('mailfold urls', () => {
     expect(out).toMatch(/^SES, in the account and region of the stack$/m);
     expect(out).toContain(`topic              ${topicArn}\nconfiguration set  none`);
     expect(out).toMatch(
-      /^SES for other accounts and regions\nno URL yet: list .+ in mailfold:sesTopicArns$/m,
+      /^SES for other accounts and regions\nno URL yet: list .+ in the setting sesTopicArns$/m,
     );
     expect((await commandLine('urls')).out).toContain(`ses                ${topicArn}\n`);
   });

@@ -14,6 +14,7 @@ import { synthesize } from '../../local/synthesize.ts';
 import { eventRowKey, rowName } from '../../store/keys.ts';
 import { watchEvents } from '../../store/live-events.ts';
 import type { StreamEvent } from '../../store/stream-event.ts';
+import { plainStage } from '../support/plain-stage.ts';
 import type { Counts } from './counts.ts';
 import { type FaultyTables, startFaultyTables } from './faulty-tables.ts';
 
@@ -37,7 +38,7 @@ export async function startSoakStack(
   const folder = mkdtempSync(join(tmpdir(), 'mailfold-soak-'));
   onStop(() => rmSync(folder, { recursive: true, force: true }));
   const assemblyDir = join(folder, 'cdk.out');
-  const synthesizing = synthesize(assemblyDir, stopping);
+  const synthesizing = synthesize(assemblyDir, stopping, plainStage);
   // Awaited below; until then a failure must not count as unhandled.
   synthesizing.catch(() => {});
   const dynamoDb = await startDynamoDbLocal();

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -13,7 +13,13 @@ type PackedPackage = {
   readonly packageDir: string;
   /** The package.json of the repository, after packing. */
   readonly manifestAfterPacking: string;
+  /** What `npm pack --dry-run` lists, after the build. */
+  readonly listed: PackedFiles;
+  /** What npm says when somebody publishes the folder instead of the packed file. */
+  readonly refusal: string;
 };
+
+type PackedFiles = { readonly size: number; readonly files: readonly { readonly path: string }[] };
 
 /**
  * Packs a copy of the repository with `npm pack`, and unpacks it into the node_modules of another project. Beside it are the
@@ -38,7 +44,20 @@ export function packAndInstall(others: readonly string[]): PackedPackage {
   execFileSync('tar', ['-xzf', tarball, '-C', packageDir, '--strip-components=1']);
   for (const each of [...productionPackages(), ...others]) link(each, appDir);
   writeFileSync(join(appDir, 'package-lock.json'), '{}');
-  return { appDir, packageDir, manifestAfterPacking: readFileSync(join(copyDir, 'package.json'), 'utf8') };
+  return {
+    appDir,
+    packageDir,
+    manifestAfterPacking: readFileSync(join(copyDir, 'package.json'), 'utf8'),
+    listed: dryRun(copyDir),
+    refusal: spawnSync('npm', ['publish', '--dry-run'], { cwd: copyDir, encoding: 'utf8' }).stderr,
+  };
+}
+
+function dryRun(folder: string): PackedFiles {
+  // The files are already built.
+  const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const [packed] = JSON.parse(execFileSync('npm', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }));
+  return packed;
 }
 
 function link(name: string, appDir: string): void {

@@ -5,6 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { synthesize } from '../../local/synthesize.ts';
 
+import { plainStage } from './plain-stage.ts';
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder with the synthesized template and bundles. */
@@ -18,7 +20,7 @@ export default async function startSharedEngines(project: TestProject) {
   const assemblyDir = mkdtempSync(join(tmpdir(), 'mailfold-scenarios-'));
   const [dynamoDb] = await Promise.all([
     startDynamoDbLocal({ quickStart: true }),
-    synthesize(assemblyDir, new AbortController().signal),
+    synthesize(assemblyDir, new AbortController().signal, plainStage),
   ]);
   project.provide('assemblyDir', assemblyDir);
   project.provide('dynamoDbEndpoint', dynamoDb.endpoint);

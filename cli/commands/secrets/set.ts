@@ -49,7 +49,7 @@ function mustTakeKey(provider: string, target: Target): void {
   const manifest = manifestOf(provider);
   if (manifest?.key.source === 'setting')
     throw new Problem(
-      `${manifest.title} has no key: the setting mailfold:${manifest.key.setting} lists the topics that may post; the stack’s own topic needs no entry`,
+      `${manifest.title} has no key: the setting ${manifest.key.setting} lists the topics that may post; the stack’s own topic needs no entry`,
       exitCodes.usage,
     );
   // Anything else that has a webhook URL has a key.

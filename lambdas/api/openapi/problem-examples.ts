@@ -30,7 +30,7 @@ const refusals: Readonly<Partial<Record<RefusalCode, Answer<unknown>>>> = {
   'message-unknown': refuse('message-unknown', 'no event about this message has arrived'),
   'manual-switched-off': refuse(
     'manual-switched-off',
-    'manual suppression is switched off: mailfold:suppressionCauses does not contain "manual"; nothing was changed',
+    'manual suppression is switched off: the setting suppressionCauses does not contain "manual"; nothing was changed',
   ),
   'nothing-to-release': refuse('nothing-to-release', 'nothing is in force for all mail'),
   'complaint-not-acknowledged': refuse(

@@ -1,0 +1,3 @@
+import { permissionsPage } from '../lib/permissions-page.ts';
+
+process.stdout.write(permissionsPage());

@@ -1,0 +1,104 @@
+/** The parts of a stack that a policy can name. */
+export type Part =
+  | 'stack'
+  | 'messages'
+  | 'messages-by-recipient'
+  | 'messages-stream'
+  | 'addresses'
+  | 'addresses-by-cause'
+  | 'events-queue'
+  | 'dead-letters'
+  | 'ses-dead-letters'
+  | 'provider-keys'
+  | 'own-key'
+  | 'receiver-log'
+  | 'consumer-log'
+  | 'ses-topic'
+  /** IAM cannot limit these actions to one stack. */
+  | 'all';
+
+/** The actions that a command needs, by part. */
+export type CommandRights = Readonly<Partial<Record<Part, readonly string[]>>>;
+
+const oneMessage = { messages: ['dynamodb:Query'] };
+const oneAddress = { addresses: ['dynamodb:Query'], 'own-key': ['secretsmanager:GetSecretValue'] };
+const messagesOfAddress = {
+  messages: ['dynamodb:BatchGetItem'],
+  'messages-by-recipient': ['dynamodb:Query'],
+};
+/** Soft bounces are counted. */
+const recorded = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'];
+/** A message that is not there may still be in the queue. */
+const waiting = { 'events-queue': ['sqs:GetQueueAttributes'] };
+const changedAddress = merge(oneAddress, { addresses: ['dynamodb:UpdateItem'] });
+/** A letter that somebody has looked at is handed back. */
+const lookedAt = ['sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+const letters = { 'dead-letters': lookedAt, 'ses-dead-letters': lookedAt };
+const scanned = ['dynamodb:BatchGetItem', 'dynamodb:DescribeTable', 'dynamodb:Scan'];
+const keysRead = { 'provider-keys': ['secretsmanager:GetSecretValue'] };
+const keysChanged = merge(keysRead, { 'provider-keys': ['secretsmanager:PutSecretValue'] });
+
+/**
+ * What each command does on AWS, besides asking for the outputs of the stack. docs/permissions.md is made from it, `grantOperate`
+ * gives it, and a scenario compares it with the calls that the commands make.
+ */
+export const commandRights: Readonly<Record<string, CommandRights>> = {
+  status: merge(oneMessage, oneAddress, messagesOfAddress, waiting),
+  recipient: messagesOfAddress,
+  explain: merge(oneMessage, oneAddress, waiting),
+  'suppressions check': oneAddress,
+  'suppressions list': merge(oneAddress, { 'addresses-by-cause': ['dynamodb:Query'] }),
+  'suppressions add': changedAddress,
+  'suppressions release': changedAddress,
+  'suppressions export': { addresses: ['dynamodb:DescribeTable', 'dynamodb:Scan'] },
+  'suppressions import': merge(oneAddress, { addresses: recorded }),
+  doctor: merge(keysRead, {
+    all: ['cloudwatch:DescribeAlarms', 'lambda:ListEventSourceMappings'],
+    messages: ['dynamodb:DescribeTimeToLive'],
+    addresses: ['dynamodb:DescribeTimeToLive'],
+    'consumer-log': ['logs:FilterLogEvents'],
+    'ses-topic': ['sns:ListSubscriptionsByTopic'],
+    'events-queue': ['sqs:GetQueueAttributes'],
+    'dead-letters': ['sqs:GetQueueAttributes'],
+    'ses-dead-letters': ['sqs:GetQueueAttributes'],
+  }),
+  metrics: { 'consumer-log': ['logs:FilterLogEvents'], 'receiver-log': ['logs:FilterLogEvents'] },
+  'dlq list': letters,
+  'dlq show': letters,
+  'dlq redrive': merge(letters, {
+    'dead-letters': ['sqs:DeleteMessage', 'sqs:ListMessageMoveTasks', 'sqs:StartMessageMoveTask'],
+    'ses-dead-letters': ['sqs:DeleteMessage'],
+    'events-queue': ['sqs:SendMessage'],
+  }),
+  audit: {
+    messages: [...scanned, 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    addresses: [...scanned, ...recorded],
+  },
+  forget: merge(oneAddress, {
+    messages: ['dynamodb:BatchWriteItem', 'dynamodb:DescribeTable', 'dynamodb:Query', 'dynamodb:Scan'],
+    addresses: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
+  }),
+  urls: {},
+  'secrets list': keysRead,
+  'secrets set': keysChanged,
+  'secrets retire': keysChanged,
+  watch: {
+    messages: ['dynamodb:DescribeTable'],
+    'messages-stream': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+    'receiver-log': ['logs:FilterLogEvents'],
+  },
+  send: merge(oneMessage, { 'ses-topic': ['sns:Publish'] }),
+};
+
+/** Every command reads the outputs of the stack first. */
+export const everyCommand: CommandRights = { stack: ['cloudformation:DescribeStacks'] };
+
+/** Everything that somebody who operates the stack needs. */
+export const operatorRights: CommandRights = merge(everyCommand, ...Object.values(commandRights));
+
+function merge(...all: readonly CommandRights[]): CommandRights {
+  const parts = [...new Set(all.flatMap((each) => Object.keys(each) as Part[]))];
+  return Object.fromEntries(
+    parts.map((part) => [part, [...new Set(all.flatMap((each) => each[part] ?? []))].toSorted()]),
+  );
+}

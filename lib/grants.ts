@@ -1,0 +1,60 @@
+import { Stack } from 'aws-cdk-lib';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { routes } from '../lambdas/api/routes.ts';
+import { operatorRights, type Part } from './command-rights.ts';
+import { grantKeyUse } from './encryption.ts';
+import type { IMailfold } from './mailfold-interface.ts';
+import { outermostStack } from './mailfold-name.ts';
+import { secretArnFor } from './secret-arn.ts';
+
+/** Lets a caller use the routes of the API that only read, or those that change something. */
+export function grantRoutes(mailfold: IMailfold, grantee: IGrantable, kind: 'read' | 'write'): Grant {
+  const wanted = routes.filter(({ writes }) => writes === (kind === 'write'));
+  return Grant.addToPrincipal({
+    grantee,
+    actions: ['execute-api:Invoke'],
+    resourceArns: wanted.map(({ method, path }) =>
+      mailfold.api.arnForExecuteApi(method, path.replaceAll(/\{\w+\}/g, '*')),
+    ),
+  });
+}
+
+/** Lets a caller use every command of the command line. */
+export function grantOperation(mailfold: IMailfold, grantee: IGrantable): Grant {
+  const arns = partArns(mailfold);
+  const grants = Object.entries(operatorRights).map(([part, actions]) =>
+    Grant.addToPrincipal({
+      grantee,
+      actions: [...actions],
+      resourceArns: [arns[part as Part]],
+    }),
+  );
+  grantKeyUse(grantee, mailfold.encryptionKey, ['sqs', 'secretsmanager', 'dynamodb', 'sns']);
+  return grants.reduce((all, each) => all.combine(each));
+}
+
+function partArns(mailfold: IMailfold): Readonly<Record<Part, string>> {
+  const { messagesTable, addressesTable, receiver, consumer } = mailfold;
+  const stack = outermostStack(mailfold);
+  return {
+    stack: Stack.of(mailfold).formatArn({
+      service: 'cloudformation',
+      resource: 'stack',
+      resourceName: `${stack.stackName}/*`,
+    }),
+    messages: messagesTable.tableArn,
+    'messages-by-recipient': `${messagesTable.tableArn}/index/byRecipient`,
+    'messages-stream': `${messagesTable.tableArn}/stream/*`,
+    addresses: addressesTable.tableArn,
+    'addresses-by-cause': `${addressesTable.tableArn}/index/byCause`,
+    'events-queue': mailfold.eventsQueue.queueArn,
+    'dead-letters': mailfold.deadLetterQueue.queueArn,
+    'ses-dead-letters': mailfold.sesDeadLetterQueue.queueArn,
+    'provider-keys': secretArnFor(mailfold.providerSecret),
+    'own-key': secretArnFor(mailfold.ownKey),
+    'receiver-log': receiver.logGroup.logGroupArn,
+    'consumer-log': consumer.logGroup.logGroupArn,
+    'ses-topic': mailfold.topic.topicArn,
+    all: '*',
+  };
+}

@@ -1,0 +1,115 @@
+import { closestWord } from '../core/closest-word.ts';
+import { BadSetting } from './bad-setting.ts';
+import type { Settings } from './settings.ts';
+
+/** One deployment of Mailfold: a stack, where it may be deployed to, and its settings. */
+export interface Stage {
+  /** The name of the stack. Another name makes another stack, with tables of its own. */
+  readonly stackName: string;
+  /** The only account that this stage may be deployed to, in 12 digits. @default - the account of your credentials */
+  readonly account?: string;
+  /** The region of the stack. @default - the region of your AWS profile or of AWS_REGION */
+  readonly region?: string;
+  readonly settings?: Settings;
+}
+
+export type Stages = Readonly<Record<string, Stage>>;
+
+/** For mailfold.config.ts: the editor then knows every setting, and `npm run check` finds mistakes. */
+export function defineStages<const Names extends string>(
+  stages: Readonly<Record<Names, Stage>>,
+): Readonly<Record<Names, Stage>> {
+  return stages;
+}
+
+/** A stage, and what it is called. */
+export type NamedStage = Stage & { readonly name: string };
+
+/** Checks what a settings file contains, except for the settings themselves: the synthesis checks them. */
+export function checkStages(found: unknown): Stages {
+  if (!isObject(found))
+    throw new BadSetting(
+      `expected \`export default\` with an object of stages, such as dev and prod, found ${shown(found)}`,
+    );
+  const names = Object.keys(found);
+  if (names.length === 0) throw new BadSetting('expected at least one stage, found none');
+  for (const [name, stage] of Object.entries(found)) checkStage(name, stage);
+  checkStacks(found as Stages);
+  return found as Stages;
+}
+
+/** The stage that is asked for. A file with one stage needs no name. */
+export function chooseStage(stages: Stages, asked: string | undefined): NamedStage {
+  const names = Object.keys(stages);
+  const name = asked ?? (names.length === 1 ? names[0] : undefined);
+  const stage = name !== undefined && Object.hasOwn(stages, name) ? stages[name] : undefined;
+  if (name !== undefined && stage) return { ...stage, name };
+  const similar = name !== undefined && closestWord(name, names);
+  throw new BadSetting(
+    `expected --stage with one of ${names.join(', ')}, found ${name === undefined ? 'none' : `"${name}"`}${similar ? `; did you mean ${similar}?` : ''}`,
+  );
+}
+
+function checkStage(name: string, found: unknown): void {
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name))
+    throw new BadSetting(
+      `expected the name of a stage to begin with a lower-case letter and to have up to 40 lower-case letters, digits and hyphens, found "${name}"`,
+    );
+  if (!isObject(found))
+    throw new BadSetting(`stage ${name}: expected an object with a stackName, found ${shown(found)}`);
+  for (const [key, value] of Object.entries(found)) {
+    const kind = stageKinds[key];
+    if (!kind) throw unknownKey(name, key);
+    if (value !== undefined && !kind.is(value))
+      throw new BadSetting(`stage ${name}: ${key}: expected ${kind.expected}, found ${shown(value)}`);
+  }
+  if (found['stackName'] === undefined)
+    throw new BadSetting(`stage ${name}: expected a stackName, found none`);
+}
+
+type StageKind = { readonly expected: string; readonly is: (value: unknown) => boolean };
+
+const stageKinds: Readonly<Record<string, StageKind>> = {
+  stackName: {
+    expected: 'a name of letters, digits and hyphens that begins with a letter',
+    is: matches(/^[A-Za-z][A-Za-z0-9-]{0,127}$/),
+  },
+  account: { expected: 'an account number of 12 digits, in quotation marks', is: matches(/^\d{12}$/) },
+  region: { expected: 'a region such as eu-west-1', is: matches(/^[a-z]{2}(-[a-z]+)+-\d+$/) },
+  settings: { expected: 'an object', is: isObject },
+};
+
+/** Settings beside `settings` are a likely mistake, so the answer says where they belong. */
+function unknownKey(name: string, key: string): BadSetting {
+  const known = Object.keys(stageKinds);
+  const similar = closestWord(key, known);
+  return new BadSetting(
+    `stage ${name}: expected ${known.join(', ')}, found "${key}"; ${similar ? `did you mean ${similar}?` : `a setting belongs into \`settings\``}`,
+  );
+}
+
+/** Two stages with one stack would take turns in undoing each other's settings. */
+function checkStacks(stages: Stages): void {
+  const seen = new Map<string, string>();
+  for (const [name, { stackName, account = '', region = '' }] of Object.entries(stages)) {
+    const stack = [stackName, account, region].join(' ');
+    const other = seen.get(stack);
+    if (other !== undefined)
+      throw new BadSetting(
+        `expected a stack of its own for each stage, found ${stackName} in ${other} and ${name}; give one of them another stackName, account or region`,
+      );
+    seen.set(stack, name);
+  }
+}
+
+function matches(pattern: RegExp): (value: unknown) => boolean {
+  return (value) => typeof value === 'string' && pattern.test(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing';
+}

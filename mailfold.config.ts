@@ -1,0 +1,31 @@
+import { defineStages } from './lib/stages.ts';
+
+// What is deployed, and with which settings: this file is the only place for them, so commit it. README.md lists all settings.
+//   npm run deploy -- --stage dev
+//   npm run deploy -- --stage prod
+// `npm start` runs `dev` on this machine.
+export default defineStages({
+  dev: {
+    stackName: 'Mailfold-dev',
+    settings: {
+      // For trying things out: `npm run destroy -- --stage dev` then leaves nothing behind.
+      removalPolicy: 'destroy',
+    },
+  },
+  prod: {
+    stackName: 'Mailfold',
+    // Name both, and no other credentials can deploy this stage by mistake:
+    //   account: '111122223333',
+    //   region: 'eu-west-1',
+    settings: {
+      // A new version of a function gets a tenth of the events first, and is taken back if it fails.
+      rollout: 'canary',
+      // The providers you use. Only they get a webhook URL.
+      //   providers: ['sendgrid', 'ses'],
+      // Who gets the alarms.
+      //   alarmEmail: 'ops@example.com',
+      // Once the first deployment has succeeded: nobody can delete the tables.
+      //   deletionProtection: true,
+    },
+  },
+});

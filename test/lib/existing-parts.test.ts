@@ -1,0 +1,57 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { describe, expect, it } from 'vitest';
+import { Mailfold } from '../../lib/index.ts';
+import { anApp, grantsOf, synthesize, unbundled } from './synthesize.ts';
+
+const arnOf = (name: string) => `arn:aws:secretsmanager:eu-west-1:111122223333:secret:${name}-AbCdEf`;
+const world = synthesize({
+  messagesTableName: 'restored-messages',
+  addressesTableName: 'restored-addresses',
+  providerSecretArn: arnOf('keys'),
+  ownKeySecretArn: arnOf('own'),
+});
+
+describe('tables and secrets from before', () => {
+  it('take the place of new ones', () => {
+    // The table of used tokens is always new.
+    expect(world.all('AWS::DynamoDB::Table')).toHaveLength(1);
+    expect(world.all('AWS::SecretsManager::Secret')).toEqual([]);
+    const { MessagesTableName, AddressesTableName } = world.template.toJSON().Outputs;
+    expect([MessagesTableName.Value, AddressesTableName.Value]).toEqual([
+      'restored-messages',
+      'restored-addresses',
+    ]);
+  });
+
+  it('are what the functions use, and may use', () => {
+    const { mailfold, propertiesOf } = world;
+    expect(propertiesOf(mailfold.consumer).Environment.Variables).toMatchObject({
+      MESSAGES_TABLE: 'restored-messages',
+      ADDRESSES_TABLE: 'restored-addresses',
+    });
+    expect(propertiesOf(mailfold.receiver).Environment.Variables.PROVIDER_SECRET_NAME).toBe('keys');
+    expect(grantsOf(world, mailfold.receiver)).toContainEqual({
+      action: 'secretsmanager:GetSecretValue',
+      on: arnOf('keys'),
+    });
+    const reads = grantsOf(world, mailfold.apiReader).map(
+      ({ action, on }) => `${action} ${JSON.stringify(on)}`,
+    );
+    expect(reads).toContainEqual(expect.stringMatching(/^dynamodb:Query .*:table\/restored-messages"/));
+    expect(reads).toContainEqual(
+      expect.stringMatching(/^dynamodb:Query .*:table\/restored-addresses\/index\//),
+    );
+    expect(reads).toContainEqual(`secretsmanager:GetSecretValue "${arnOf('own')}"`);
+  });
+
+  it('may be known by name alone: the policy then leaves room for what Secrets Manager adds', () => {
+    const stack = new Stack(anApp(unbundled), 'Shop');
+    const providerSecret = Secret.fromSecretNameV2(stack, 'Keys', 'keys');
+    new Mailfold(stack, 'Mail', { existing: { providerSecret } });
+    expect(JSON.stringify(Template.fromStack(stack).findResources('AWS::IAM::Policy'))).toContain(
+      ':secret:keys-??????',
+    );
+  });
+});

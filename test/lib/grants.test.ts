@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AccountPrincipal, Role } from 'aws-cdk-lib/aws-iam';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../lambdas/api/routes.ts';
+import { operatorRights } from '../../lib/command-rights.ts';
+import { Mailfold } from '../../lib/index.ts';
+import type { MailfoldProps } from '../../lib/mailfold-props.ts';
+import { permissionsPage } from '../../lib/permissions-page.ts';
+import { anApp, type Statement, unbundled } from './synthesize.ts';
+
+/** The statements that a role of the app gets. */
+function statementsAfter(
+  grant: (mailfold: Mailfold, role: Role) => void,
+  props?: MailfoldProps,
+): Statement[] {
+  const stack = new Stack(anApp(unbundled), 'Shop');
+  const role = new Role(stack, 'Caller', { assumedBy: new AccountPrincipal('111122223333') });
+  grant(new Mailfold(stack, 'Mail', props), role);
+  const policies = Object.values(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
+  const [ours] = policies.filter(({ Properties }) => JSON.stringify(Properties.Roles).includes('Caller'));
+  return ours?.['Properties'].PolicyDocument.Statement;
+}
+
+const pathsIn = (statements: Statement[]) =>
+  statements.flatMap(({ Resource }) =>
+    [Resource].flat().map((arn) => JSON.stringify(arn).replace(/^.*"\/\*(\/[^"]+)".*$/, '$1')),
+  );
+
+describe('the grants of the construct', () => {
+  it.each([
+    ['grantRead', false],
+    ['grantWrite', true],
+  ] as const)('%s allows exactly the routes of its kind', (method, writes) => {
+    const statements = statementsAfter((mailfold, role) => mailfold[method](role));
+    expect(statements.map(({ Action }) => Action)).toEqual(['execute-api:Invoke']);
+    const wanted = routes.filter((route) => route.writes === writes);
+    expect(pathsIn(statements).toSorted()).toEqual(
+      wanted.map(({ method: verb, path }) => `/${verb}${path.replaceAll(/\{\w+\}/g, '*')}`).toSorted(),
+    );
+  });
+
+  it('grantOperate allows what the commands do, and no more', () => {
+    const statements = statementsAfter((mailfold, role) => mailfold.grantOperate(role));
+    const allowed = new Set(statements.flatMap(({ Action }) => [Action].flat()));
+    expect([...allowed].toSorted()).toEqual([...new Set(Object.values(operatorRights).flat())].toSorted());
+    for (const { Action, Resource } of statements.filter((each) => each.Resource === '*'))
+      expect([Action, Resource]).toEqual([operatorRights.all, '*']);
+    expect(JSON.stringify(statements)).toContain(':stack/Shop/*');
+  });
+
+  it('grantOperate includes the use of the KMS key, through the services', () => {
+    const statements = statementsAfter((mailfold, role) => mailfold.grantOperate(role), {
+      encryptionKey: true,
+    });
+    const uses = statements.filter(({ Action }) =>
+      [Action].flat().some((action) => action.startsWith('kms:')),
+    );
+    expect(uses).toHaveLength(4);
+    for (const { Condition } of uses) expect(JSON.stringify(Condition)).toContain('kms:ViaService');
+  });
+});
+
+describe('the page about permissions', () => {
+  it('is what the list of rights makes of it; npm run permissions writes it', () => {
+    const page = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
+    expect(page).toBe(permissionsPage());
+  });
+});

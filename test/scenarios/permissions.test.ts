@@ -1,0 +1,175 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandRights, everyCommand, type Part } from '../../lib/command-rights.ts';
+import { findAsDeployed } from '../support/as-deployed.ts';
+import { commandLine } from '../support/command-line.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { wholeProgram } from '../support/whole-program.ts';
+
+/** What the local stack cannot see: it has no alarms. */
+const unseen: Readonly<Record<string, readonly string[]>> = {
+  doctor: ['all cloudwatch:DescribeAlarms'],
+};
+
+let stack: LocalStackForTheCommandLine;
+let forgetEndpoint: () => void;
+const operator = 'OPERATOR';
+/** What each command has done, as `part action`. */
+const done = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  stack = await aStackForTheCommandLine();
+  forgetEndpoint = findAsDeployed(stack, operator);
+  await useEveryCommand();
+});
+afterAll(async () => {
+  forgetEndpoint?.();
+  await stack?.stop();
+});
+
+/** Runs a command on the stack by name, and notes what it does. */
+async function use(command: string, ...words: string[]) {
+  const seen = done.get(command) ?? new Set();
+  done.set(command, seen);
+  stack.faults.intercept = ({ caller, rights, service, action }) => {
+    if (caller !== operator) return undefined;
+    if (rights.length === 0) seen.add(`unknown ${service}:${action}`);
+    for (const right of rights)
+      for (const resource of right.resources) seen.add(`${partOf(resource)} ${right.action}`);
+    return undefined;
+  };
+  const said = await commandLine(...command.split(' '), ...words, '--stack', stack.stackName);
+  stack.faults.intercept = undefined;
+  // 1 is an answer too: no.
+  if (said.exitCode > 1) throw new Error(`${command}: ${said.error}`);
+  return said;
+}
+
+async function useEveryCommand(): Promise<void> {
+  await use('send', 'sendgrid', 'hard_bounce', '--to', 'a@example.com', '--message', 'm1');
+  await use('send', 'sendgrid', 'soft_bounce', '--to', 's@example.com', '--message', 'm3');
+  await use('send', 'ses', 'delivered', '--to', 'a@example.com', '--message', 'm2');
+  await useQuestions();
+  await useSuppressions();
+  await useDeadLetters();
+  await useKeys();
+  await use('urls');
+  await use('metrics');
+  await use('doctor');
+  await use('watch', 'sendgrid', '--timeout', '1');
+  await use('audit');
+  await damageRows();
+  await use('audit', '--deep', '--repair');
+  await use('forget', 'a@example.com', '--because', 'asked', '--by', 'kim', '--yes');
+}
+
+async function useQuestions(): Promise<void> {
+  await use('status', 'm1');
+  await use('status', '--to', 'a@example.com');
+  await use('status', 'unknown');
+  await use('recipient', 'a@example.com');
+  await use('explain', 'm1');
+  await use('explain', 'a@example.com');
+}
+
+async function useSuppressions(): Promise<void> {
+  const list = join(stack.dataDir, 'list.csv');
+  writeFileSync(list, 'address,cause\nc@example.com,manual\nd@example.com,soft_bounce\n');
+  await use('suppressions check', 'a@example.com');
+  await use('suppressions list');
+  await use('suppressions add', 'b@example.com', '--by', 'kim', '--because', 'asked');
+  await use('suppressions release', 'b@example.com', '--by', 'kim', '--because', 'asked');
+  await use('suppressions import', list, '--by', 'kim');
+  await use('suppressions export');
+}
+
+async function useDeadLetters(): Promise<void> {
+  const { DeadLetterQueueUrl, SesDeadLetterQueueUrl } = stack.outputs;
+  const provider = { DataType: 'String', StringValue: 'sendgrid' };
+  for (const QueueUrl of [DeadLetterQueueUrl, DeadLetterQueueUrl, SesDeadLetterQueueUrl])
+    await stack.sqs.send(
+      new SendMessageCommand({ QueueUrl, MessageBody: '[]', MessageAttributes: { provider } }),
+    );
+  for (const queue of [[], ['--queue', 'ses']]) {
+    await use('dlq list', ...queue);
+    await use('dlq show', ...queue);
+    await use('dlq redrive', '--reason', 'no such reason', ...queue);
+    await use('dlq redrive', '--all', '--yes', ...queue);
+  }
+}
+
+async function useKeys(): Promise<void> {
+  const file = join(stack.dataDir, 'key.txt');
+  writeFileSync(file, 'a-signing-key-of-mailgun');
+  const { out } = await use('secrets set', 'mailgun', '--file', file, '--json');
+  await use('secrets list');
+  await use('secrets retire', 'mailgun', JSON.parse(out).fingerprint);
+}
+
+/** Leaves something of every kind for `audit --repair` to mend. */
+async function damageRows(): Promise<void> {
+  const { dynamoDb, messagesTable } = stack;
+  const addressesTable = stack.outputs['AddressesTableName'];
+  const rows = await stack.rows();
+  const status = rows.find(
+    ({ messageId, sortKey }) => messageId === 'm1' && String(sortKey).startsWith('S#'),
+  );
+  await dynamoDb.send(
+    new DeleteCommand({
+      TableName: messagesTable,
+      Key: { messageId: status?.['messageId'], sortKey: status?.['sortKey'] },
+    }),
+  );
+  const event = rows.find(({ sortKey }) => String(sortKey).startsWith('E#'));
+  await dynamoDb.send(new PutCommand({ TableName: messagesTable, Item: { ...event, expiresAt: 1e12 } }));
+  const { Items = [] } = await dynamoDb.send(new ScanCommand({ TableName: addressesTable }));
+  for (const { address, sortKey } of Items.filter((row) => /^[as]@/.test(row['address'])))
+    await dynamoDb.send(new DeleteCommand({ TableName: addressesTable, Key: { address, sortKey } }));
+}
+
+/** The name of a resource in the list of rights. */
+function partOf(arn: string): string {
+  const { outputs } = stack;
+  const last = (output: string) => (outputs[output] ?? '').split(/[/:]/).at(-1) ?? '';
+  const ends: Readonly<Record<Part, string>> = {
+    stack: `stack/${stack.stackName}/local`,
+    messages: `table/${outputs['MessagesTableName']}`,
+    'messages-by-recipient': `table/${outputs['MessagesTableName']}/index/byRecipient`,
+    'messages-stream': `table/${outputs['MessagesTableName']}/stream/`,
+    addresses: `table/${outputs['AddressesTableName']}`,
+    'addresses-by-cause': `table/${outputs['AddressesTableName']}/index/byCause`,
+    'events-queue': last('EventsQueueUrl'),
+    'dead-letters': last('DeadLetterQueueUrl'),
+    'ses-dead-letters': last('SesDeadLetterQueueUrl'),
+    'provider-keys': `secret:${outputs['ProviderSecretName']}-AbCdEf`,
+    'own-key': `secret:${outputs['OwnKeySecretName']}-AbCdEf`,
+    'receiver-log': `log-group:${outputs['ReceiverLogGroupName']}:*`,
+    'consumer-log': `log-group:${outputs['ConsumerLogGroupName']}:*`,
+    'ses-topic': last('SesTopicArn'),
+    all: '*',
+  };
+  const found = Object.entries(ends).find(([part, end]) =>
+    part === 'messages-stream' ? arn.includes(end) : arn === end || arn.endsWith(`:${end}`),
+  );
+  return found?.[0] ?? arn;
+}
+
+describe('the rights of a command', () => {
+  it.each(Object.keys(commandRights))('of %s are what it does, and no more', (command) => {
+    const rights = [commandRights[command] ?? {}, everyCommand];
+    const listed = rights.flatMap((each) =>
+      Object.entries(each).flatMap(([part, actions]) => actions.map((action) => `${part} ${action}`)),
+    );
+    const expected = listed.filter((each) => !unseen[command]?.includes(each));
+    expect([...(done.get(command) ?? [])].toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('are listed for every command that asks a stack', async () => {
+    const { commands } = await wholeProgram();
+    const asking = commands.filter(([, { options }]) => options.some(({ long }) => long === '--stack'));
+    expect(Object.keys(commandRights).toSorted()).toEqual(asking.map(([name]) => name).toSorted());
+  });
+});
