@@ -1,6 +1,7 @@
-const { isNodeNewEnough, nodeIsTooOld } = require('./needs-node.cjs');
+const { isNodeNewEnough, nodeIsTooOld, runsNothingLocally } = require('./needs-node.cjs');
 
-if (!isNodeNewEnough()) {
-  process.stderr.write(`${nodeIsTooOld()}\n`);
+const problem = runsNothingLocally() ?? (isNodeNewEnough() ? undefined : nodeIsTooOld());
+if (problem) {
+  process.stderr.write(`${problem}\n`);
   process.exit(1);
 }

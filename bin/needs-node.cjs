@@ -5,8 +5,18 @@ function isNodeNewEnough() {
   return Number(process.versions.node.split('.')[0]) >= needed;
 }
 
-function nodeIsTooOld() {
-  return `Mailfold needs Node ${needed} or newer, and this is ${process.version}. Install Node ${needed} (https://nodejs.org). On Linux you can also run the npm command that installed Mailfold again: it brings Node ${needed} along as an optional package, which npm skips silently when the download fails.`;
+function nodeIsTooOld(platform = process.platform) {
+  const sentence = `Mailfold needs Node ${needed} or newer, and this is ${process.version}.`;
+  if (platform === 'linux')
+    return `${sentence} Install Node ${needed} (https://nodejs.org), or run the npm command that installed Mailfold again: it brings Node ${needed} along as an optional package, which npm skips silently when the download fails.`;
+  const how = platform === 'darwin' ? `\`brew install node@${needed}\`, or ` : '';
+  return `${sentence} Install Node ${needed} (${how}https://nodejs.org) and start again.`;
 }
 
-module.exports = { isNodeNewEnough, nodeIsTooOld };
+/** The local stack and the tests start programs by a shell of Unix. The command line itself needs none. */
+function runsNothingLocally(platform = process.platform) {
+  if (platform !== 'win32') return undefined;
+  return 'The local stack and the tests run on Linux and macOS. On Windows run them in WSL 2 (`wsl --install`); the command line with --stack works without it.';
+}
+
+module.exports = { isNodeNewEnough, nodeIsTooOld, runsNothingLocally };

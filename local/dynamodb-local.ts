@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CannotStart } from './cannot-start.ts';
+import { javaHint } from './java-hint.ts';
 
 export type DynamoDbLocal = {
   readonly endpoint: string;
@@ -90,11 +91,15 @@ async function untilItAnswers(endpoint: string, child: ChildProcess, output: () 
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      if (/UnsupportedClassVersionError/.test(output())) {
+      if (/UnsupportedClassVersionError/.test(output()))
         throw new CannotStart(
-          'DynamoDB Local needs Java 17 or newer; the `java` on the PATH is older. Install a newer one and start again',
+          `DynamoDB Local needs Java 17 or newer; the \`java\` on the PATH is older. ${javaHint()}`,
         );
-      }
+      // On macOS /usr/bin/java exists without a Java, and only says so.
+      if (/Unable to locate a Java Runtime/.test(output()))
+        throw new CannotStart(
+          `DynamoDB Local needs Java 17 or newer; the \`java\` on the PATH says that none is installed. ${javaHint()}`,
+        );
       throw new CannotStart(`DynamoDB Local stopped before it was ready; it said: ${lastLines(output())}`);
     }
     // Any answer will do: a request without a signature gets a 400.
@@ -115,8 +120,7 @@ function findJava(path: string): string {
     }
   }
   throw new CannotStart(
-    'DynamoDB Local needs Java 17 or newer; there is no `java` on the PATH. ' +
-      'Install it (Debian/Ubuntu: apt-get install openjdk-17-jre-headless) and start again',
+    `DynamoDB Local needs Java 17 or newer; there is no \`java\` on the PATH. ${javaHint()}`,
   );
 }
 

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../cli/local-endpoints.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { javaHint } from '../../local/java-hint.ts';
 import { takeRunLock } from '../../local/run-lock.ts';
 import { temporaryFolder } from './support/assembly.ts';
 
@@ -36,8 +37,15 @@ describe('a folder', () => {
 describe('a machine without Java', () => {
   it('gets one line: what is missing, and how to install it', async () => {
     await expect(startDynamoDbLocal({ path: folder.path })).rejects.toThrow(
-      'DynamoDB Local needs Java 17 or newer; there is no `java` on the PATH. ' +
-        'Install it (Debian/Ubuntu: apt-get install openjdk-17-jre-headless) and start again',
+      `DynamoDB Local needs Java 17 or newer; there is no \`java\` on the PATH. ${javaHint()}`,
+    );
+  });
+
+  it('with only the placeholder of macOS is told the same', async () => {
+    const message = 'The operation couldn’t be completed. Unable to locate a Java Runtime.';
+    writeFileSync(`${folder.path}/java`, `#!/bin/sh\necho "${message}" >&2\nexit 1\n`, { mode: 0o755 });
+    await expect(startDynamoDbLocal({ path: folder.path })).rejects.toThrow(
+      /says that none is installed\. Install it \(/,
     );
   });
 
