@@ -27,16 +27,17 @@ export function batchedStore(
   clock: () => Date,
   { pause = delay, onTrouble = () => {} }: BatchedStoreOptions = {},
 ): Store {
-  const single = dynamoDbStore(client, settings, clock, { pause });
   return {
     async writeAll(writes, isTimeUp) {
+      const now = clock();
+      // With the time of the batch, so that a single write recognises a row that a batch wrote whose answer was lost.
+      const single = dynamoDbStore(client, settings, () => now, { pause });
       if (writes.length < minBatchedWrites) return single.writeAll(writes, isTimeUp);
       const patience = { isTimeUp, pause };
       const known = await readKnownRows(client, settings, writes, patience);
       const outcomes = new Map<number, Outcome>();
       const planned: { index: number; statement: BatchStatementRequest }[] = [];
       const rows = new Set<string>();
-      const now = clock();
       for (const [index, write] of writes.entries()) {
         try {
           const step = batchStep(write, known, settings, now);

@@ -10,7 +10,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { includesStatus, joinStatus, type MessageStatus } from '../core/fold-status.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
-import { isOwnRow, putEventIfNew } from './event-row.ts';
+import { isOwnRow, isSameWrite, putEventIfNew } from './event-row.ts';
 import { inFlight } from './in-flight.ts';
 import { secondEventRowKey } from './keys.ts';
 import { writeSuppressionRow } from './record-suppression.ts';
@@ -50,7 +50,9 @@ export function dynamoDbStore(
       const outcomes: Outcome[] = writes.map(() => ({ type: 'not-started' }));
       await inFlight(writes.entries(), writesInFlight, async ([index, write]) => {
         if (isTimeUp()) return;
-        const tryOnce = () => writeOne(client, settings, clock(), write);
+        // One time for all tries: it is how a try recognises the row that an earlier one has written.
+        const now = clock();
+        const tryOnce = () => writeOne(client, settings, now, write);
         outcomes[index] = await outcomeOf(tryOnce, isTimeUp, pause);
       });
       return outcomes;
@@ -109,13 +111,16 @@ async function writeEvent(
   return put(client, putEventIfNew(table, event, arrival, times, secondEventRowKey(event)));
 }
 
+/** A row that was in the way may be this very one: the answer to an earlier try was lost, and the SDK or we tried again. */
 async function put(client: DynamoDBDocumentClient, command: PutCommandInput): Promise<Written> {
   try {
     await client.send(new PutCommand(command));
     return { repeated: false };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { repeated: true, ...(error.Item && { found: unmarshall(error.Item) }) };
+    if (!error.Item) return { repeated: true };
+    const found = unmarshall(error.Item);
+    return { repeated: !isSameWrite(found, command.Item ?? {}), found };
   }
 }
 

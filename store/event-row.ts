@@ -74,6 +74,11 @@ export function isOwnRow(row: RowFields, { provider }: { readonly provider?: str
   return row['provider'] === undefined || provider === undefined || row['provider'] === provider;
 }
 
+/** Whether two rows of an event come from one write. A report that comes again is received, or at least stored, at another time. */
+export function isSameWrite(row: RowFields, other: RowFields): boolean {
+  return row['storedAt'] === other['storedAt'] && row['receivedAt'] === other['receivedAt'];
+}
+
 /** Whether the row still marks a repeat. The opposite of the condition in `putEventIfNew`. */
 export function isWithinWindow(row: RowFields, now: Date): boolean {
   return Number(row['expiresAt']) >= secondsOf(now);

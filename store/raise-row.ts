@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { StoredEntry } from '../app/ports/store.ts';
 import { firstOrderOf, type Head, includesHead } from '../core/head.ts';
 import type { AddressRowKey } from './keys.ts';
 import type { RowFields } from './row-fields.ts';
@@ -24,7 +25,8 @@ export async function raiseRow(
 ): Promise<Raised> {
   for (let tries = 1; ; tries += 1) {
     const { isWritten, before } = await update(client, raiseLatest(table, part, key, head, now));
-    if (!before || includesHead(before, head)) return { repeated: !isWritten };
+    if (!before || includesHead(before, head))
+      return { repeated: !isWritten && !(before && isSameWrite(before, head, now)) };
     if (await joinRest(client, table, key, head, before)) return { repeated: false };
     // The row was deleted since: `forget` judged it without this head. It is written anew.
     if (tries === maxTries)
@@ -32,6 +34,12 @@ export async function raiseRow(
         `expected to write a row of an address within ${tries} tries, found it deleted each time`,
       );
   }
+}
+
+/** Whether the row was written by an earlier try of this write, whose answer was lost. */
+function isSameWrite({ latest }: Head, head: Head, now: Date): boolean {
+  const { recordedAt } = latest as Partial<StoredEntry>;
+  return latest.id === head.latest.id && recordedAt === now.toISOString();
 }
 
 /** Each failed try means that somebody has just forgotten the address. */

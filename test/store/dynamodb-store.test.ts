@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
@@ -18,6 +18,7 @@ const addressesTable = `${table}-addresses`;
 const client = sharedDynamoDb();
 const day = 86_400_000;
 const start = new Date('2026-01-01T00:00:00Z');
+const later = new Date('2026-01-01T00:00:01Z');
 
 beforeAll(async () => {
   await Promise.all([
@@ -34,16 +35,14 @@ const aMessageId = () => {
 const inMessage = (events: readonly EmailEvent[], messageId: string) =>
   events.map((event) => ({ ...event, messageId }) as EmailEvent);
 
-const storeAt = (now: Date) =>
-  dynamoDbStore(
-    client,
-    { table, addressesTable, windowDays: 30, statusRetentionDays: 400, suppression },
-    () => now,
-  );
+const storeAt = (clock: () => Date, by: DynamoDBDocumentClient = client) =>
+  dynamoDbStore(by, { table, addressesTable, windowDays: 30, statusRetentionDays: 400, suppression }, clock, {
+    pause: async () => {},
+  });
 
 async function write(events: readonly EmailEvent[], now = start, isTimeUp = () => false) {
   const { writes } = planWrites([{ receivedAt: now, events }]);
-  return storeAt(now).writeAll(writes, isTimeUp);
+  return storeAt(() => now).writeAll(writes, isTimeUp);
 }
 
 async function statusOf(messageId: string) {
@@ -91,7 +90,7 @@ describe('the store', () => {
       expect(events.map(({ id, provider }) => `${id} ${provider}`).sort()).toEqual(['e1 sendgrid', 'e1 ses']);
       expect(stored?.recipients[0]?.status).toEqual(foldAll(mine));
       for (const event of mine)
-        expect(await write([event])).toMatchObject([{ repeated: true }, { repeated: true }]);
+        expect(await write([event], later)).toMatchObject([{ repeated: true }, { repeated: true }]);
     }
   });
 
@@ -109,9 +108,33 @@ describe('the store', () => {
     );
     await write([anEvent({ id: 'e0', messageId })]);
     expect(await statusOf(messageId)).toMatchObject({ eventId: 'e1' });
-    expect(await write([event])).toMatchObject([{ repeated: true }, { repeated: false }]);
+    expect(await write([event], later)).toMatchObject([{ repeated: true }, { repeated: false }]);
     expect(await statusOf(messageId)).toEqual(foldAll([event]));
-    expect(await write([event])).toMatchObject([{ repeated: true }, { repeated: true }]);
+    expect(await write([event], later)).toMatchObject([{ repeated: true }, { repeated: true }]);
+  });
+
+  it('counts an event as new whose first try was stored and got no answer, and a later report as a repeat', async () => {
+    const event = anEvent({ messageId: aMessageId() });
+    const lost = { isLost: true };
+    const send = async (command: object) => {
+      const answer = await client.send(command as PutCommand);
+      if (!(command instanceof PutCommand) || !lost.isLost) return answer;
+      lost.isLost = false;
+      throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+    };
+    let millis = start.getTime();
+    const ticking = () => {
+      millis += 1;
+      return new Date(millis);
+    };
+    const store = storeAt(ticking, { send } as unknown as DynamoDBDocumentClient);
+    const arriving = (receivedAt: Date) =>
+      store.writeAll(planWrites([{ receivedAt, events: [event] }]).writes, () => false);
+    expect((await arriving(start))[0]).toMatchObject({ type: 'done', repeated: false });
+    // The queue delivers the same message again.
+    expect((await arriving(start))[0]).toMatchObject({ type: 'done', repeated: true });
+    // The provider reports the same event again.
+    expect((await arriving(later))[0]).toMatchObject({ type: 'done', repeated: true });
   });
 
   it('contains the fold of all events, in any order, repetition and batching', async () => {

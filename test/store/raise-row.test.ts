@@ -18,6 +18,7 @@ import { createTable, sharedDynamoDb } from '../support/tables.ts';
 const client = sharedDynamoDb();
 const table = `heads-${randomBytes(4).toString('hex')}`;
 const now = new Date('2026-01-02T00:00:00Z');
+const later = new Date('2026-01-02T00:00:01Z');
 beforeAll(() => createTable(client, table, 'address'));
 
 const complaint = (person: string, second: number): Evidence => ({
@@ -31,7 +32,7 @@ const complaint = (person: string, second: number): Evidence => ({
 });
 
 /** Joins evidence into the head of its address. `before` happens between the calls that this takes. */
-async function raise(entry: Evidence, before: (call: number) => Promise<void> = async () => {}) {
+async function raise(entry: Evidence, before: (call: number) => Promise<void> = async () => {}, at = now) {
   let calls = 0;
   const send = async (command: UpdateCommand) => {
     calls += 1;
@@ -39,7 +40,7 @@ async function raise(entry: Evidence, before: (call: number) => Promise<void> = 
     return client.send(command);
   };
   const row = { part: 'head' as const, key: headRowKey(entry), head: headOf(entry) };
-  return raiseRow({ send } as unknown as DynamoDBDocumentClient, table, row, now);
+  return raiseRow({ send } as unknown as DynamoDBDocumentClient, table, row, at);
 }
 
 async function storedSpan(entry: Evidence) {
@@ -67,8 +68,13 @@ describe('the head of an address', () => {
 
   it('tells new evidence from a repeat', async () => {
     expect(await raise(complaint('repeat', 1))).toEqual({ repeated: false });
-    expect(await raise(complaint('repeat', 1))).toEqual({ repeated: true });
+    expect(await raise(complaint('repeat', 1), undefined, later)).toEqual({ repeated: true });
     expect(await raise(complaint('repeat', 2))).toEqual({ repeated: false });
+  });
+
+  it('counts evidence as new whose first try was stored and got no answer', async () => {
+    await raise(complaint('lost', 1));
+    expect(await raise(complaint('lost', 1))).toEqual({ repeated: false });
   });
 
   it('keeps the earlier evidence that another writer adds between two calls', async () => {
