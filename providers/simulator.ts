@@ -38,6 +38,8 @@ export type Simulator = {
   /** What the signature of a request covers. */
   readonly covers: { readonly body: boolean; readonly time: boolean };
   makeKeys(): ProviderKeys;
+  /** As many events as the provider posts together. @default 20 */
+  readonly eventsPerPost?: number;
   /** One payload per request or message. */
   payloadsOf(events: readonly SimulatedEvent[]): Buffer[];
   /** A payload as the provider would post it at that time. `url` is needed only by a provider that signs it. */

@@ -28,8 +28,8 @@ export type Weather = {
   readonly recipients?: number;
 };
 
-/** As many events as one server of a provider might post together. */
-const largestBatch = 20;
+/** Where a provider does not say how many events it posts together. */
+const usualBatch = 20;
 
 /** All deliveries of a storm, in the order to send them. */
 export function deliveriesOf(
@@ -50,7 +50,8 @@ export function deliveriesOf(
         random,
       ),
     );
-    return batchesOf(events, random).flatMap((batch) => genuineDeliveries(actor, batch));
+    const largest = actor.simulator.eventsPerPost ?? usualBatch;
+    return batchesOf(events, largest, random).flatMap((batch) => genuineDeliveries(actor, batch));
   });
   const repeated = genuine.filter(() => random.happens(weather.duplicates));
   const posting = actors.filter(({ transport }) => transport === 'webhook');
@@ -67,10 +68,10 @@ export function deliveriesOf(
 }
 
 /** Batches across messages, as a provider's server fills them; a simulator that does not batch splits them again. */
-function batchesOf(events: readonly SimulatedEvent[], random: Random): SimulatedEvent[][] {
+function batchesOf(events: readonly SimulatedEvent[], largest: number, random: Random): SimulatedEvent[][] {
   const batches: SimulatedEvent[][] = [];
   for (let index = 0; index < events.length; ) {
-    const size = 1 + Math.floor(random.next() * largestBatch);
+    const size = 1 + Math.floor(random.next() * largest);
     batches.push(events.slice(index, index + size));
     index += size;
   }

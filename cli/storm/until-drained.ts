@@ -35,6 +35,7 @@ export async function untilDrained(
     const poisonLeft = poisonSent - ((await deadLetterCount(target)) - deadBefore);
     // Poison comes back until it is set aside; by then all else has been stored.
     if (left <= poisonLeft) storedAt ??= Date.now();
+    if (left > 0) draining.note(waitingFor(left, poisonLeft));
     if (left === 0) break;
     if (Date.now() > end)
       throw new Problem(
@@ -45,6 +46,13 @@ export async function untilDrained(
   }
   draining.end();
   return storedAt ?? Date.now();
+}
+
+/** In words, because the bar stands still meanwhile. */
+export function waitingFor(left: number, poisonLeft: number): string {
+  if (left > poisonLeft) return '';
+  const messages = left === 1 ? '1 unreadable message' : `${left} unreadable messages`;
+  return `all events are stored; ${messages} on the way to the dead letters, after a few more tries`;
 }
 
 export function deadLetterCount(target: Target): Promise<number> {

@@ -1,17 +1,23 @@
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
-type Progress = { advance(by?: number): void; end(): void };
+type Progress = {
+  advance(by?: number): void;
+  /** Shows behind the bar what it waits for. */
+  note(text: string): void;
+  end(): void;
+};
 
 const width = 30;
 
-export const noProgress: Progress = { advance() {}, end() {} };
+export const noProgress: Progress = { advance() {}, note() {}, end() {} };
 
 /** A bar on standard error, so that it never mixes with the output; nothing when that is not a terminal. */
 export function progress(label: string, total: number, { error }: Terminal): Progress {
   const stream = error as NodeJS.WriteStream;
   let done = 0;
   let drawnAt = 0;
+  let noted = '';
   const draw = (isLast: boolean) => {
     const now = Date.now();
     // Ten times a second looks smooth; more would only wait for the terminal.
@@ -19,14 +25,20 @@ export function progress(label: string, total: number, { error }: Terminal): Pro
     drawnAt = now;
     const filled = total === 0 ? width : Math.min(width, Math.round((done / total) * width));
     const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
-    stream.write(`\r\u001b[K${printable(label)} ${bar} ${done}/${total}`);
+    stream.write(`\r\u001b[K${printable(label)} ${bar} ${done}/${total}${noted && `  ${printable(noted)}`}`);
   };
   return {
     advance(by = 1) {
       done += by;
       draw(false);
     },
+    note(text) {
+      if (text === noted) return;
+      noted = text;
+      draw(true);
+    },
     end() {
+      noted = '';
       draw(true);
       if (stream.isTTY) stream.write('\n');
     },

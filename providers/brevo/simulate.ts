@@ -33,6 +33,8 @@ export const simulate: Simulator = {
     const credentials = `mailfold:${randomBytes(24).toString('base64url')}`;
     return { signingKey: credentials, verificationKey: credentials };
   },
+  // With batching switched on.
+  eventsPerPost: 500,
   payloadsOf(events) {
     const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
     // One event alone, and several as a batch.

@@ -72,6 +72,8 @@ export const simulate: Simulator = {
       verificationKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     };
   },
+  // What fits into the 768 KB at which SendGrid posts, at the latest.
+  eventsPerPost: 1_000,
   payloadsOf(events) {
     const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
     // SendGrid ends each event, and the list, with CR LF. The signature covers them.

@@ -53,6 +53,8 @@ export const simulate: Simulator = {
     const credentials = `mailfold:${randomBytes(24).toString('base64url')}`;
     return { signingKey: credentials, verificationKey: credentials };
   },
+  // The largest batch that SparkPost's documentation names.
+  eventsPerPost: 350,
   payloadsOf(events) {
     const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
     return [Buffer.from(JSON.stringify(all))];
