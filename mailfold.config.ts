@@ -1,6 +1,6 @@
 import { defineStages } from './lib/stages.ts';
 
-// What is deployed, and with which settings: this file is the only place for them, so commit it. README.md lists all settings.
+// What is deployed, and with which settings: this file is the only place for them, so commit it. docs/settings.md lists them.
 //   npm run deploy -- --stage dev
 //   npm run deploy -- --stage prod
 // `npm start` runs `dev` on this machine.

@@ -26,7 +26,7 @@ const tableName = /^[\w.-]{3,255}$/;
 const secretArn = /^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:\S+-[A-Za-z0-9]{6}$/;
 
 /**
- * Every setting. A new one takes a line here, a line in props-of-settings.ts and a line in the table of README.md. The bounds are
+ * Every setting. A new one takes a line here, a line in props-of-settings.ts and a line in the table of docs/settings.md. The bounds are
  * those of AWS: checked here, a mistake is reported with its name, and not halfway through a deployment.
  */
 const kinds = {
@@ -92,7 +92,7 @@ const kinds = {
 
 type Values = { [Name in keyof typeof kinds]?: ReturnType<(typeof kinds)[Name]['read']> };
 
-/** The settings of a stage in mailfold.config.ts. README.md explains each; one that is missing has its default. */
+/** The settings of a stage in mailfold.config.ts. docs/settings.md explains each; one that is missing has its default. */
 export interface Settings extends Readonly<Values> {}
 
 /** In the order of the list above. */

@@ -8,10 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const [forPrograms = '', settings = '', forCdkApps = ''] = codeIn(readme);
+const page = (name: string) => readFileSync(join(root, name), 'utf8');
+const [forPrograms = ''] = codeIn(page('docs/api.md'));
+const [settings = ''] = codeIn(page('docs/settings.md'));
+const [forCdkApps = ''] = codeIn(page('docs/own-cdk-app.md'));
 
-const clientReadme = readFileSync(join(root, 'client/README.md'), 'utf8');
+const clientReadme = page('client/README.md');
 
 /** A program that has installed Mailfold and its client; the packages' files are the sources here, without a build. */
 const program = mkdtempSync(join(tmpdir(), 'mailfold-readme-'));
@@ -38,7 +40,7 @@ function codeIn(page: string): string[] {
   return [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
 }
 
-describe('the code in the READMEs', () => {
+describe('the code in the docs', () => {
   it('is what the compiler accepts', () => {
     const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
     const project = {
@@ -58,7 +60,7 @@ describe('the code in the READMEs', () => {
   });
 });
 
-describe("the README's sender", () => {
+describe('the sender in docs/api.md', () => {
   let server: Server;
   let sendNewsletter: (address: string, send: (address: string) => Promise<void>) => Promise<void>;
 

@@ -14,7 +14,7 @@ const waits = 'watch';
 const differs = [/\d+ keys?/g, /http\S+/g, /--stack \S+/g, /key [0-9a-f]{12}/g];
 
 /** Each command with the lines that the page says it prints. */
-const steps = [...page.matchAll(/```sh\n([^`]*?)```\n```\n([^`]*?)```/g)].flatMap(
+const steps = [...page.matchAll(/```sh aws\n([^`]*?)```\n```\n([^`]*?)```/g)].flatMap(
   ([, typed = '', printed = '']) => {
     const command = typed.split('\n').findLast((line) => line.startsWith('npx mailfold '));
     return command && !command.includes(` ${waits} `) ? [{ command, printed }] : [];
