@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { join, resolve } from 'node:path';
+import { consoleOf, isConsoleBuilt } from '../cli/console/console-of.ts';
 import { fileProblem } from '../cli/file-problem.ts';
 import { isAlive } from '../cli/local-endpoints.ts';
 import { type LocalSettings, localUsage, readLocalSettings } from '../cli/local-settings.ts';
 import { Problem } from '../cli/problem.ts';
+import { localTargetOf } from '../cli/target.ts';
 import { createPrinter } from '../cli/ui/local-run.ts';
 import { printableLines } from '../cli/ui/printable.ts';
 import { createSteps } from '../cli/ui/steps.ts';
@@ -18,7 +20,7 @@ import { clearDataDir, startLocalStack } from '../local/local-stack.ts';
 import { takeRunLock } from '../local/run-lock.ts';
 import { type Context, synthesize } from '../local/synthesize.ts';
 import { watchEvents } from '../store/live-events.ts';
-import { announce, clearFaces, localFaces } from './local-faces.ts';
+import { announce, clearFaces, endpointsOf, localFaces } from './local-faces.ts';
 
 const dataDir = resolve('.mailfold');
 // Not cdk.out: a deployment with other settings writes there.
@@ -68,8 +70,13 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
     onStop(live.stop);
   }
   onStop(announce(dataDir, stack));
+  const console = isConsoleBuilt() ? await consoleOf(localTargetOf(endpointsOf(stack))) : undefined;
+  if (console) onStop(console.stop);
   steps.stop();
-  printer.ready(stack, { seconds: (performance.now() - startedAt) / 1_000, keep });
+  printer.ready(
+    { ...stack, ...(console && { consoleUrl: console.url }) },
+    { seconds: (performance.now() - startedAt) / 1_000, keep },
+  );
 }
 
 /** The stage to synthesize: `dev`, unless another one is asked for. */
