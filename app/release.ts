@@ -20,7 +20,7 @@ import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
 import { type CauseSummary, summariesOf } from './suppression-state.ts';
 
-type ReleaseRequest = {
+export type ReleaseRequest = {
   readonly address: string;
   /** `*` for all mail, or the name of one stream, group or list. @default * */
   readonly scope?: string;

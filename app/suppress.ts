@@ -15,7 +15,7 @@ import {
 } from './given.ts';
 import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
 
-type SuppressRequest = {
+export type SuppressRequest = {
   readonly address: string;
   /** `*` for all mail, or the name of one stream, group or list. @default * */
   readonly scope?: string;

@@ -53,6 +53,8 @@ export interface EventConsumerProps extends ConsumerTuning {
 /** Reads events from the queue, folds them, and stores the state of each message and address. */
 export class EventConsumer extends Construct {
   readonly function: LambdaFunction;
+  /** Of the event source mapping that connects it to the queue. */
+  readonly mappingId: string;
 
   constructor(scope: Construct, id: string, props: EventConsumerProps) {
     super(scope, id);
@@ -67,7 +69,7 @@ export class EventConsumer extends Construct {
     source.grantConsumeMessages(this.function);
     // Not an SqsEventSource, but called as one would call it, whether it calls the function or its alias: CloudFormation cannot
     // make a second mapping of the same queue before it deletes the first.
-    new EventSourceMapping(this.function, `SqsEventSource:${Names.nodeUniqueId(source.node)}`, {
+    const { eventSourceMappingId } = new EventSourceMapping(this.function, `SqsEventSource:${Names.nodeUniqueId(source.node)}`, {
       target: this.function.live,
       eventSourceArn: source.queueArn,
       batchSize,
@@ -77,6 +79,7 @@ export class EventConsumer extends Construct {
       // Reserved concurrency would throttle runs after Lambda has fetched their messages, which uses up deliveries.
       maxConcurrency: props.maxConcurrency ?? 10,
     });
+    this.mappingId = eventSourceMappingId;
     grantStoring(this.function, props);
     acknowledgeFindings(this.function);
   }

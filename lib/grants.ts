@@ -7,9 +7,9 @@ import type { IMailfold } from './mailfold-interface.ts';
 import { outermostStack } from './mailfold-name.ts';
 import { secretArnFor } from './secret-arn.ts';
 
-/** Lets a caller use the routes of the API that only read, or those that change something. */
+/** Lets a caller use the routes of the API for questions about mail, or those that change suppressions. */
 export function grantRoutes(mailfold: IMailfold, grantee: IGrantable, kind: 'read' | 'write'): Grant {
-  const wanted = routes.filter(({ writes }) => writes === (kind === 'write'));
+  const wanted = routes.filter(({ servedBy }) => servedBy === (kind === 'write' ? 'writer' : 'reader'));
   return Grant.addToPrincipal({
     grantee,
     actions: ['execute-api:Invoke'],

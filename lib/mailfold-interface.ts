@@ -45,6 +45,8 @@ export interface IMailfold extends IConstruct {
   readonly apiReader: LambdaFunction;
   /** Serves the API routes that suppress and release addresses. `grantWrite` lets somebody call them. */
   readonly apiWriter: LambdaFunction;
+  /** Serves the API routes for health, set-up, dead letters and live events. */
+  readonly apiOperator: LambdaFunction;
   /** How long an event row is kept, and a repeat of the event is recognised. */
   readonly dedupeWindow: Duration;
   /** How long the status of a message is kept. */

@@ -1,4 +1,4 @@
-import { Lazy } from 'aws-cdk-lib';
+import { Lazy, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
@@ -9,6 +9,7 @@ import { EventConsumer } from './event-consumer.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
+import { OperatorApi } from './operator-api.ts';
 import { OwnKey } from './own-key.ts';
 import { permitBeforeCalling } from './permitted-calls.ts';
 import { ProviderKeys } from './provider-keys.ts';
@@ -128,11 +129,9 @@ function addStoring(
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
 /** The API for other programs. */
-function addApi(
-  scope: Construct,
-  { props, complete, encryptionKey, rollout }: Plan,
-  { webhooks, store }: Flow,
-) {
+function addApi(scope: Construct, plan: Plan, flow: Flow) {
+  const { complete, encryptionKey, props, rollout } = plan;
+  const { webhooks, store, events, sesFeed, consumer, providerSecret } = flow;
   const { removalPolicy, suppression, logRetention } = complete;
   const ownKey =
     props.existing?.ownKey ?? new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey }).secret;
@@ -146,7 +145,33 @@ function addApi(
     rollout,
     encryptionKey,
   });
-  return { ownKey, readApi };
+  const operatorApi = new OperatorApi(scope, 'OperatorApi', {
+    api: webhooks.api,
+    stackName: Stack.of(scope).stackName,
+    facts: {
+      apiUrl: webhooks.url,
+      senders: complete.senders,
+      isChosen: props.providers !== undefined,
+      configurationSet: sesFeed.configurationSet?.configurationSetName,
+      features: [],
+      dedupeWindowDays: complete.dedupeWindow.toDays(),
+      statusRetentionDays: complete.statusRetention.toDays(),
+      suppression,
+    },
+    messagesTable: store.messages,
+    addressesTable: store.addresses,
+    queue: events.queue,
+    deadLetters: events.deadLetters,
+    topic: sesFeed.topic,
+    topicDeadLetters: sesFeed.deadLetters,
+    consumerMappingId: consumer.mappingId,
+    providerSecret,
+    ownKey,
+    logRetention,
+    rollout,
+    encryptionKey,
+  });
+  return { ownKey, readApi, operatorApi };
 }
 
 /** Alarms and dashboard. */

@@ -131,6 +131,10 @@ export class Mailfold extends Construct implements IMailfold {
     return this.parts.readApi.writer;
   }
 
+  get apiOperator(): LambdaFunction {
+    return this.parts.operatorApi.function;
+  }
+
   get dedupeWindow(): Duration {
     return this.complete.dedupeWindow;
   }

@@ -1,24 +1,26 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
-import type { APIGatewayProxyEventV2WithIAMAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { storePorts } from '../../store/ports.ts';
-import { readEnvironment } from '../read-environment.ts';
+import type { APIGatewayProxyEventV2WithRequestContext, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { TimeLimit } from '../../app/ports/time-limit.ts';
+import { notKept } from '../../serving/security-headers.ts';
 import { answerRequest } from './answer-request.ts';
-import { apiVariables } from './environment.ts';
-import type { ApiPorts, Operation } from './operations.ts';
+import { callerOf } from './caller.ts';
+import type { Operation } from './define.ts';
 import { idempotencyKey } from './routes.ts';
 
-/** A handler for some of the operations. Reading and writing are two functions, because they have different rights. */
-export function serve(operations: readonly Operation[]) {
+type ApiEvent = APIGatewayProxyEventV2WithRequestContext<{
+  readonly authorizer?: Parameters<typeof callerOf>[0];
+}>;
+
+/** A handler for some of the operations. There are several functions, because they have different rights. */
+export function serve<Ports extends TimeLimit>(
+  operations: readonly Operation<Ports>[],
+  ports: Omit<Ports, 'hasTime'>,
+) {
   const logger = new Logger();
-  const ports = portsFromEnvironment();
-  return middy<APIGatewayProxyEventV2WithIAMAuthorizer, APIGatewayProxyStructuredResultV2>()
+  return middy<ApiEvent, APIGatewayProxyStructuredResultV2>()
     .use(injectLambdaContext(logger))
     .handler(async (event, context) => {
       const request = {
@@ -27,40 +29,32 @@ export function serve(operations: readonly Operation[]) {
         query: event.queryStringParameters ?? {},
         body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString(),
         requestId: event.headers[idempotencyKey],
-        caller: event.requestContext.authorizer.iam.userArn,
+        caller: callerOf(event.requestContext.authorizer),
       };
       const hasTime = () => context.getRemainingTimeInMillis() > reserveMillis;
       const { status, type, body } = await answerRequest(
         request,
         operations,
-        { ...ports, hasTime },
+        { ...ports, hasTime } as Ports,
         (error) => logger.error('request failed; the caller gets a 500', { routeKey: event.routeKey, error }),
       );
-      return { statusCode: status, headers: { 'content-type': type }, body: JSON.stringify(body) };
+      return answered(status, type, JSON.stringify(body), event.headers['if-none-match']);
     });
 }
 
 /** A call that is under way when time is up may take this long: two attempts. Then the answer is written. */
 const reserveMillis = 6_500;
 
-function portsFromEnvironment(): Omit<ApiPorts, 'hasTime'> {
-  const environment = readEnvironment(apiVariables, 'lib/read-api.ts');
-  // The caller waits, so a service that does not answer must become an error within seconds.
-  const clientSettings = {
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
-  };
-  const secrets = new SecretsProvider({ awsSdkV3Client: new SecretsManagerClient(clientSettings) });
-  const now = () => new Date();
-  const store = storePorts({
-    client: DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings), {
-      marshallOptions: { removeUndefinedValues: true },
-    }),
-    messagesTable: environment.MESSAGES_TABLE,
-    addressesTable: environment.ADDRESSES_TABLE,
-    settings: JSON.parse(environment.SUPPRESSION),
-    ownKey: async () => String(await secrets.get(environment.OWN_KEY_SECRET_NAME, { maxAge: 3_600 })),
-    now,
-  });
-  return { ...store, now, newId: randomUUID };
+/** A caller that has the same answer already gets none. No cache keeps what is about people. */
+function answered(
+  statusCode: number,
+  type: string,
+  body: string,
+  ifNoneMatch: string | undefined,
+): APIGatewayProxyStructuredResultV2 {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const headers = { 'content-type': type, ...notKept, 'x-content-type-options': 'nosniff', etag };
+  return statusCode === 200 && ifNoneMatch === etag
+    ? { statusCode: 304, headers }
+    : { statusCode, headers, body };
 }

@@ -1,5 +1,6 @@
+import type { Operation } from '../define.ts';
 import { openApiDocument } from '../openapi.ts';
-import { type Operation, operations } from '../operations.ts';
+import { operations } from '../operations.ts';
 import { type JsonSchema, schemaOf } from './schemas.ts';
 import { commentOf, declarationOf } from './typescript.ts';
 

@@ -2,6 +2,8 @@ import { type Answer, cursorInvalid, notAnAddress, type RefusalCode, refuse } fr
 import {
   givenAddresses,
   givenCause,
+  givenDomain,
+  givenEventId,
   givenMessageId,
   givenName,
   givenPageSize,
@@ -26,8 +28,20 @@ const refusals: Readonly<Partial<Record<RefusalCode, Answer<unknown>>>> = {
   'cause-unknown': givenCause(''),
   'time-invalid': givenTime('yesterday'),
   'cursor-invalid': cursorInvalid,
+  'domain-invalid': givenDomain(''),
+  'event-id-invalid': givenEventId(''),
+  'lines-invalid': refuse('lines-invalid', 'expected 1 to 100 lines'),
+  'queue-unknown': refuse('queue-unknown', 'expected a queue: events, topic'),
+  'letters-not-chosen': refuse(
+    'letters-not-chosen',
+    'expected all dead letters, or some by provider or reason',
+  ),
   'request-id-invalid': givenRequestId(' '),
   'message-unknown': refuse('message-unknown', 'no event about this message has arrived'),
+  'event-unknown': refuse(
+    'event-unknown',
+    'no such event is stored; events are kept for a shorter time than statuses',
+  ),
   'manual-switched-off': refuse(
     'manual-switched-off',
     'manual suppression is switched off: the setting suppressionCauses does not contain "manual"; nothing was changed',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { consoleNamed } from '../console-schemas.ts';
 import { named } from '../schemas.ts';
 
 /** A JSON Schema (draft 2020-12), as far as zod writes it for our schemas. */
@@ -17,7 +18,7 @@ export type JsonSchema = {
   readonly additionalProperties?: JsonSchema;
 };
 
-for (const [id, schema] of Object.entries(named))
+for (const [id, schema] of Object.entries({ ...named, ...consoleNamed }))
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 
 export const schemaPlace = '#/components/schemas/';
