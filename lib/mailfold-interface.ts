@@ -1,5 +1,6 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -47,6 +48,10 @@ export interface IMailfold extends IConstruct {
   readonly apiWriter: LambdaFunction;
   /** Serves the API routes for health, set-up, dead letters and live events. */
   readonly apiOperator: LambdaFunction;
+  /** Where people sign in to the console; undefined unless `console` is set. */
+  readonly consoleUrl?: string;
+  /** The people who may sign in to the console; undefined unless `console` is set, or when they sign in elsewhere. */
+  readonly consolePeople?: IUserPool;
   /** How long an event row is kept, and a repeat of the event is recognised. */
   readonly dedupeWindow: Duration;
   /** How long the status of a message is kept. */

@@ -21,7 +21,7 @@ type Output = readonly [name: string, value: string, description: string];
 export function addOutputs(mailfold: IMailfold, { prefix = '' }: OutputOptions): void {
   // CloudFormation gives a nested stack a name that nobody knows, so its outputs are those of the outermost stack.
   const scope = new Construct(outermostStack(mailfold), `Outputs${mailfold.node.addr}`);
-  for (const [name, value, description] of [...urls(mailfold), ...resources(mailfold)])
+  for (const [name, value, description] of [...urls(mailfold), ...consoleOf(mailfold), ...resources(mailfold)])
     new CfnOutput(scope, name, { value, description }).overrideLogicalId(prefix + name);
 }
 
@@ -55,6 +55,17 @@ function urls({
             `Send with this ${title} configuration set to publish its events to the topic`,
           ],
         ] satisfies Output[])
+      : []),
+  ];
+}
+
+/** Only with a hosted console. */
+function consoleOf({ consoleUrl, consolePeople }: IMailfold): Output[] {
+  const [url, pool] = [consoleUrl, consolePeople?.userPoolId];
+  return [
+    ...(url ? ([[outputs.consoleUrl, url, 'The console, for people who sign in']] satisfies Output[]) : []),
+    ...(pool
+      ? ([[outputs.consoleUserPoolId, pool, 'People who may sign in to the console']] satisfies Output[])
       : []),
   ];
 }

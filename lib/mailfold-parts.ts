@@ -8,6 +8,7 @@ import { EventDashboard } from './dashboard.ts';
 import { EventConsumer } from './event-consumer.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
+import { HostedConsole } from './hosted-console.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import { OperatorApi } from './operator-api.ts';
 import { OwnKey } from './own-key.ts';
@@ -153,7 +154,7 @@ function addApi(scope: Construct, plan: Plan, flow: Flow) {
       senders: complete.senders,
       isChosen: props.providers !== undefined,
       configurationSet: sesFeed.configurationSet?.configurationSetName,
-      features: [],
+      features: props.console ? ['console'] : [],
       dedupeWindowDays: complete.dedupeWindow.toDays(),
       statusRetentionDays: complete.statusRetention.toDays(),
       suppression,
@@ -171,7 +172,21 @@ function addApi(scope: Construct, plan: Plan, flow: Flow) {
     rollout,
     encryptionKey,
   });
-  return { ownKey, readApi, operatorApi };
+  const hosted = props.console
+    ? new HostedConsole(scope, 'Console', {
+        ...(props.console === true ? {} : props.console),
+        mailfoldName: plan.mailfoldName,
+        functions: {
+          reader: readApi.reader.live,
+          writer: readApi.writer.live,
+          operator: operatorApi.function.live,
+        },
+        removalPolicy,
+        logRetention,
+        encryptionKey,
+      })
+    : undefined;
+  return { ownKey, readApi, operatorApi, hosted };
 }
 
 /** Alarms and dashboard. */
