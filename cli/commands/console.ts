@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { type MakeCommand, positiveNumber } from '../command.ts';
+import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
 import { consoleOf } from '../console/console-of.ts';
 import { openBrowser } from '../console/open-browser.ts';
-import { openTarget, stackInWords, type TargetOptions } from '../target.ts';
-import { paint, print, type Terminal } from '../ui/terminal.ts';
+import { openTarget, stackInWords } from '../target.ts';
+import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
 
-type ConsoleCommandOptions = TargetOptions & { readonly port?: number; readonly open: boolean };
+type ConsoleCommandOptions = StackOptions & { readonly port?: number; readonly open: boolean };
 
 export const consoleCommand: MakeCommand = (command, { terminal, finish }) =>
   command
@@ -17,6 +17,7 @@ export const consoleCommand: MakeCommand = (command, { terminal, finish }) =>
     )
     .option('--no-open', 'only print the URL')
     .withStack()
+    .withJson()
     .addHelpText(
       'after',
       '\nThe console does what your AWS credentials allow, in your name. Only this machine can reach it.',
@@ -26,15 +27,11 @@ export const consoleCommand: MakeCommand = (command, { terminal, finish }) =>
 async function serveConsole(options: ConsoleCommandOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   const { url, stop } = await consoleOf(target, options.port);
-  print(
-    terminal,
-    url,
-    paint(
-      'dim',
-      `The console of ${stackInWords(target)}. Keep the URL to yourself (Ctrl-C to stop).`,
-      terminal,
-    ),
-  );
+  if (options.json) printJson(terminal, { url });
+  else {
+    const whose = `The console of ${stackInWords(target)}. Keep the URL to yourself (Ctrl-C to stop).`;
+    print(terminal, url, paint('dim', whose, terminal));
+  }
   if (options.open) openBrowser(url);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await stop();

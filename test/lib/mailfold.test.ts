@@ -50,7 +50,7 @@ describe('Mailfold in a stack of your own', () => {
     });
     expect(propertiesOf(mailfold.receiver).Environment.Variables.SIGNATURE_TOLERANCE_SECONDS).toBe('120');
     expect(all('AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays)).toEqual(
-      Array(5).fill(7),
+      Array(6).fill(7),
     );
     expect(resourceOf(mailfold.messagesTable).DeletionPolicy).toBe('Delete');
     expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
@@ -150,7 +150,7 @@ describe('what outlives the stack', () => {
 describe('the logs', () => {
   it('are kept for a month and deleted with the stack', () => {
     const groups = Object.values(deployed.template.findResources('AWS::Logs::LogGroup'));
-    expect(groups).toHaveLength(5);
+    expect(groups).toHaveLength(6);
     for (const group of groups) {
       expect(group).toMatchObject({ DeletionPolicy: 'Delete', Properties: { RetentionInDays: 30 } });
     }
@@ -158,7 +158,7 @@ describe('the logs', () => {
 
   it('contain no lines of Lambda about runs that went well', () => {
     const functions = deployed.all('AWS::Lambda::Function');
-    expect(functions).toHaveLength(4);
+    expect(functions).toHaveLength(5);
     const elsewhere = (value: string, inGovCloud: unknown = { Ref: 'AWS::NoValue' }) => ({
       'Fn::If': ['InGovCloud', inGovCloud, value],
     });

@@ -43,7 +43,7 @@ describe('the routes for operating', () => {
       ].toSorted((a, b) => a.localeCompare(b)),
     );
     const secrets = granted.filter(({ action }) => action.startsWith('secretsmanager:')).map(({ on }) => on);
-    expect(secrets).toEqual([refTo(mailfold.providerSecret), refTo(mailfold.ownKey)]);
+    expect(secrets).toEqual([refTo(mailfold.ownKey), refTo(mailfold.providerSecret)]);
   });
 
   it('are not served by the reader, which senders wait for', () => {
