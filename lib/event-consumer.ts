@@ -69,16 +69,20 @@ export class EventConsumer extends Construct {
     source.grantConsumeMessages(this.function);
     // Not an SqsEventSource, but called as one would call it, whether it calls the function or its alias: CloudFormation cannot
     // make a second mapping of the same queue before it deletes the first.
-    const { eventSourceMappingId } = new EventSourceMapping(this.function, `SqsEventSource:${Names.nodeUniqueId(source.node)}`, {
-      target: this.function.live,
-      eventSourceArn: source.queueArn,
-      batchSize,
-      maxBatchingWindow: batchingWindow,
-      // Only the messages that failed are delivered again, not the whole batch.
-      reportBatchItemFailures: true,
-      // Reserved concurrency would throttle runs after Lambda has fetched their messages, which uses up deliveries.
-      maxConcurrency: props.maxConcurrency ?? 10,
-    });
+    const { eventSourceMappingId } = new EventSourceMapping(
+      this.function,
+      `SqsEventSource:${Names.nodeUniqueId(source.node)}`,
+      {
+        target: this.function.live,
+        eventSourceArn: source.queueArn,
+        batchSize,
+        maxBatchingWindow: batchingWindow,
+        // Only the messages that failed are delivered again, not the whole batch.
+        reportBatchItemFailures: true,
+        // Reserved concurrency would throttle runs after Lambda has fetched their messages, which uses up deliveries.
+        maxConcurrency: props.maxConcurrency ?? 10,
+      },
+    );
     this.mappingId = eventSourceMappingId;
     grantStoring(this.function, props);
     acknowledgeFindings(this.function);

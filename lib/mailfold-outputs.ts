@@ -21,7 +21,11 @@ type Output = readonly [name: string, value: string, description: string];
 export function addOutputs(mailfold: IMailfold, { prefix = '' }: OutputOptions): void {
   // CloudFormation gives a nested stack a name that nobody knows, so its outputs are those of the outermost stack.
   const scope = new Construct(outermostStack(mailfold), `Outputs${mailfold.node.addr}`);
-  for (const [name, value, description] of [...urls(mailfold), ...consoleOf(mailfold), ...resources(mailfold)])
+  for (const [name, value, description] of [
+    ...urls(mailfold),
+    ...consoleOf(mailfold),
+    ...resources(mailfold),
+  ])
     new CfnOutput(scope, name, { value, description }).overrideLogicalId(prefix + name);
 }
 

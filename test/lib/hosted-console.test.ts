@@ -79,8 +79,8 @@ describe('the hosted console', () => {
 
   it('is not made from half of its settings', () => {
     expect(() => synthesize({ consoleIssuer: 'https://login.example.com' })).toThrow(BadSetting);
-    expect(() =>
-      synthesize({ console: true, consoleIssuer: 'https://login.example.com' }),
-    ).toThrow(/consoleClientId/);
+    expect(() => synthesize({ console: true, consoleIssuer: 'https://login.example.com' })).toThrow(
+      /consoleClientId/,
+    );
   });
 });

@@ -3,7 +3,7 @@ import { routes } from '../../lambdas/api/routes.ts';
 import { operatorVariables } from '../../lambdas/api-operator/environment.ts';
 import { grantsOf, synthesize } from './synthesize.ts';
 
-const world = synthesize({ 'mailfold:providers': ['sendgrid'] });
+const world = synthesize({ providers: ['sendgrid'] });
 const { mailfold, propertiesOf, arnOf, refTo } = world;
 const { apiOperator } = mailfold;
 
