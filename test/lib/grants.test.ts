@@ -35,7 +35,7 @@ describe('the grants of the construct', () => {
   ] as const)('%s allows exactly the routes of its kind', (method, writes) => {
     const statements = statementsAfter((mailfold, role) => mailfold[method](role));
     expect(statements.map(({ Action }) => Action)).toEqual(['execute-api:Invoke']);
-    const wanted = routes.filter((route) => route.writes === writes);
+    const wanted = routes.filter(({ servedBy }) => servedBy === (writes ? 'writer' : 'reader'));
     expect(pathsIn(statements).toSorted()).toEqual(
       wanted.map(({ method: verb, path }) => `/${verb}${path.replaceAll(/\{\w+\}/g, '*')}`).toSorted(),
     );
