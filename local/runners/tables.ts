@@ -62,8 +62,7 @@ async function startOwn(run: Run): Promise<string> {
 function createDynamoDbService(endpoint: string): AwsService {
   return {
     name: 'dynamodb',
-    read: (request) =>
-      readTarget('DynamoDB_20120810', request) ?? readTarget('DynamoDBStreams_20120810', request),
+    read: (request) => readTarget('DynamoDB_20120810', request),
     answer: (_, request) => passOn(endpoint, request),
     rights: dynamoDbRights,
   };
