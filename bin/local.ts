@@ -11,6 +11,7 @@ import { printableLines } from '../cli/ui/printable.ts';
 import { createSteps } from '../cli/ui/steps.ts';
 import { BadSetting } from '../lib/bad-setting.ts';
 import { readStage } from '../lib/settings-file.ts';
+import { buildConsole } from '../console/build/build-console.ts';
 import { CannotStart } from '../local/cannot-start.ts';
 import { clientSettings } from '../local/clients.ts';
 import { startDynamoDbLocal } from '../local/dynamodb-local.ts';
@@ -45,6 +46,7 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
   );
   // Awaited below; until then a failure must not count as unhandled.
   synthesizing.catch(() => {});
+  await steps.show('building the console', buildConsole);
   const dynamoDb = await steps.show('starting DynamoDB Local', () =>
     startDynamoDbLocal(keep ? { dataDir: join(dataDir, 'tables') } : { quickStart: true }),
   );

@@ -13,6 +13,14 @@ export class Trouble extends Error {
 /** Set when the session has ended: nothing works until someone signs in again. */
 export const isSignedOut = signal(false);
 
+type TokenSource = () => Promise<string>;
+let tokenSource: TokenSource | undefined;
+
+/** Sends an access token with every question from now on. Without one, the browser's cookie says who asks. */
+export function askWith(source: TokenSource): void {
+  tokenSource = source;
+}
+
 type Request = {
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly body?: unknown;
@@ -30,10 +38,11 @@ export async function send(path: string, { method = 'GET', body, signal }: Reque
     method,
     credentials: 'same-origin',
     ...(signal && { signal }),
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(tokenSource && { authorization: `Bearer ${await tokenSource()}` }),
+    },
   });
   if (response.status === 401) isSignedOut.value = true;
   if (!response.ok && response.status !== 304) throw new Trouble(response.status, await detailOf(response));
