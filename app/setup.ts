@@ -10,6 +10,8 @@ export type Entrance = {
   readonly url?: string;
   readonly topicArn?: string;
   readonly configurationSet?: string;
+  /** Where the provider shows the addresses that it does not send to. */
+  readonly ownListUrl?: string;
   /** Whether its events are verified with a key in the secret. */
   readonly needsKey: boolean;
 };

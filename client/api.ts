@@ -265,6 +265,8 @@ export type Me = {
     name: string;
     /** The name as people write it */
     title: string;
+    /** Where the provider shows the addresses that it does not send to. A release does not change that list */
+    ownListUrl?: string;
   }[];
   /** Parts that this stack has and others may not have, such as `lake` */
   features: string[];
@@ -480,6 +482,8 @@ export type SetupProvider = {
   topicArn?: string;
   /** The SES configuration set that publishes to the topic */
   configurationSet?: string;
+  /** Where the provider shows the addresses that it does not send to. A release does not change that list */
+  ownListUrl?: string;
   /** Whether there is a key to verify its events with. The key itself is never shown */
   key: 'present' | 'missing' | 'unreadable' | 'not-needed';
   /** When its last event was stored, to within 5 minutes; null when there was none */

@@ -1,5 +1,6 @@
 import type { HealthSubject, Repair } from '../../app/ports/health.ts';
 import type { Entrance } from '../../app/setup.ts';
+import type { ProviderManifest } from '../../providers/manifest.ts';
 import { manifestOf, sourceProvider, topicProvider } from '../../providers/manifests.ts';
 import type { StackFacts } from './environment.ts';
 
@@ -7,13 +8,15 @@ import type { StackFacts } from './environment.ts';
 export function entrancesOf({ apiUrl, senders, configurationSet }: StackFacts, topicArn: string): Entrance[] {
   const names = [...new Set([...senders, topicProvider.name])];
   return names.map((name) => {
-    const { title, transport, key } = manifestOf(name) ?? { ...sourceProvider, title: name };
+    const manifest: ProviderManifest = manifestOf(name) ?? { ...sourceProvider, title: name };
+    const { title, transport, key, ownListUrl } = manifest;
     return {
       name,
       title,
       transport,
       ...(senders.includes(name) && { url: `${apiUrl}/webhooks/${name}` }),
       ...(transport === 'topic' && { topicArn, ...(configurationSet && { configurationSet }) }),
+      ...(ownListUrl && { ownListUrl }),
       needsKey: key.source === 'secret',
     };
   });

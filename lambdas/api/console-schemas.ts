@@ -12,6 +12,13 @@ const role = z
     'viewer: reads. support: also releases and suppresses, and sees payloads. operator: also sees dead letters and sends them again',
   );
 
+const ownListUrl = z
+  .string()
+  .optional()
+  .describe(
+    'Where the provider shows the addresses that it does not send to. A release does not change that list',
+  );
+
 export const me = z.object({
   caller: z.object({
     type: z.enum(['iam', 'person']).describe('iam: an AWS identity. person: somebody who signed in'),
@@ -25,7 +32,13 @@ export const me = z.object({
   stack: z.string().describe('The name of the stack'),
   version: z.string().describe('The version of Mailfold that is deployed'),
   providers: z
-    .array(z.object({ name: z.string(), title: z.string().describe('The name as people write it') }))
+    .array(
+      z.object({
+        name: z.string(),
+        title: z.string().describe('The name as people write it'),
+        ownListUrl,
+      }),
+    )
     .describe('The providers that can send events to this stack'),
   features: z.array(z.string()).describe('Parts that this stack has and others may not have, such as `lake`'),
 });
@@ -39,6 +52,7 @@ const setupProvider = z.object({
   url: z.string().optional().describe('What to enter at the provider'),
   topicArn: z.string().optional(),
   configurationSet: z.string().optional().describe('The SES configuration set that publishes to the topic'),
+  ownListUrl,
   key: z
     .enum(['present', 'missing', 'unreadable', 'not-needed'])
     .describe('Whether there is a key to verify its events with. The key itself is never shown'),

@@ -42,7 +42,11 @@ export const operatorDefinitions = {
         roles,
         stack,
         version,
-        providers: setup.entrances.map(({ name, title }) => ({ name, title })),
+        providers: setup.entrances.map(({ name, title, ownListUrl }) => ({
+          name,
+          title,
+          ...(ownListUrl && { ownListUrl }),
+        })),
         features,
       }),
   }),

@@ -13,6 +13,7 @@ export const mailgun = {
   // Mailgun retries for eight hours, and seems to keep the first signature.
   toleranceSeconds: 24 * 3600,
   silence: 'trouble',
+  ownListUrl: 'https://app.mailgun.com/mg/sending/suppressions',
 } as const satisfies ProviderManifest;
 
 // A bounce that comes as a mail of its own tells little; of the template it is not documented which types tell it.

@@ -9,6 +9,7 @@ export const postmark = {
     pattern: /^[^:]+:./s,
   },
   silence: 'trouble',
+  ownListUrl: 'https://account.postmarkapp.com/servers',
 } as const satisfies ProviderManifest;
 
 // Only bounces and complaints name the sender.

@@ -9,6 +9,7 @@ export const sendgrid = {
     pattern: /^M[A-Za-z0-9+/\s]+={0,2}$/,
   },
   silence: 'trouble',
+  ownListUrl: 'https://app.sendgrid.com/suppressions',
 } as const satisfies ProviderManifest;
 
 // It is not documented which types tell the template and the group. The pool comes with the first event alone.
