@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,11 +8,21 @@ import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { startLocalStack } from '../../local/local-stack.ts';
 import { synthesize } from '../../local/synthesize.ts';
 import { launchChromium } from './support/chromium.ts';
-import { serveConsole } from './support/serve-console.ts';
-import { messages, people, type Sender, senderOf, tellOfFailures, tellStories } from './support/stories.ts';
+import { readMessage, serveConsole } from './support/serve-console.ts';
+import {
+  messages,
+  people,
+  type Sender,
+  senderOf,
+  tellOfFailures,
+  tellStories,
+  untilTold,
+} from './support/stories.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const images = join(root, 'docs/images');
+/** More than fit on a screen. */
+const failures = 220;
 const require = createRequire(import.meta.url);
 
 type Shot = {
@@ -152,10 +162,10 @@ const sender = senderOf(
 await sender.sendUnreadable('sendgrid', '[{"event":17}]');
 await sender.sendUnreadable('sendgrid', '[{"event":"delivered","timestamp":"soon"}]');
 await tellStories(sender, new Date());
-await tellOfFailures(sender, 220, new Date());
+await tellOfFailures(sender, failures, new Date());
+await untilTold((messageId) => readMessage(stack.apiUrl, messageId), failures);
 const server = await serveConsole(stack);
 await shoot(server.url, sender);
 await server.stop();
 await stack.stop();
 await dynamoDb.stop();
-rmSync(assemblyDir, { recursive: true, force: true });

@@ -1,5 +1,7 @@
+import type { MessageReport } from '../../../client/api.ts';
 import type { SimulatedEvent } from '../../../providers/simulator.ts';
 import { simulatorOf } from '../../../providers/simulators.ts';
+import { eventually } from '../../support/wait.ts';
 
 /** Posts one payload as a provider would. */
 export type Post = (
@@ -107,6 +109,22 @@ export async function tellStories({ send }: Sender, now: Date): Promise<void> {
   await story('sendgrid', 'sg-offer-8102', [people.released], offer, [['hard_bounce', 12 * day]]);
 }
 
+/** Waits until the stories and the failures can be read. `read` gets what the API says about a message. */
+export async function untilTold(
+  read: (messageId: string) => Promise<MessageReport | undefined>,
+  failureCount: number,
+): Promise<void> {
+  const lastFailure = failureAt(failureCount - 1, new Date()).messageId;
+  for (const messageId of [...Object.values(messages), lastFailure])
+    await eventually(`message ${messageId}`, async () => {
+      const report = await read(messageId);
+      // The one with the most events of its own.
+      return messageId === messages.bounced
+        ? report?.recipients[0]?.timeline.length === 4
+        : report !== undefined;
+    });
+}
+
 const names = [
   'noah',
   'emma',
@@ -133,16 +151,20 @@ const failures = [
 
 /** Suppresses addresses for different causes, over some days. */
 export async function tellOfFailures({ send }: Sender, count: number, now: Date): Promise<void> {
-  const events = Array.from({ length: count }, (_, index): SimulatedEvent => {
-    const [kind, mail] = failures[index % failures.length] ?? failures[0];
-    const domain = domains[Math.floor(index / 5) % domains.length];
-    return {
-      kind,
-      ...mail,
-      to: [`${names[index % names.length]}.${100 + index}@${domain}`],
-      messageId: `sg-${mail.template}-${4000 + index}`,
-      at: new Date(now.getTime() - index * 97 * minute - 5 * minute),
-    };
-  });
-  await send('sendgrid', events);
+  await send(
+    'sendgrid',
+    Array.from({ length: count }, (_, index) => failureAt(index, now)),
+  );
+}
+
+function failureAt(index: number, now: Date): SimulatedEvent {
+  const [kind, mail] = failures[index % failures.length] ?? failures[0];
+  const domain = domains[Math.floor(index / 5) % domains.length];
+  return {
+    kind,
+    ...mail,
+    to: [`${names[index % names.length]}.${100 + index}@${domain}`],
+    messageId: `sg-${mail.template}-${4000 + index}`,
+    at: new Date(now.getTime() - index * 97 * minute - 5 * minute),
+  };
 }

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { ConsoleServer } from '../../../cli/console/console-server.ts';
 import { aStack, type Stack } from '../../support/stack.ts';
 import { launchChromium } from './chromium.ts';
-import { serveConsole } from './serve-console.ts';
-import { type Sender, senderOf, tellOfFailures, tellStories } from './stories.ts';
+import { readMessage, serveConsole } from './serve-console.ts';
+import { type Sender, senderOf, tellOfFailures, tellStories, untilTold } from './stories.ts';
 import { type Visit, visit } from './visit.ts';
 
 /** A stack with a history, its console, and a browser; the same for all tests of a file. */
@@ -33,6 +33,7 @@ export function aWorld(): World {
     await sender.sendUnreadable('sendgrid', '[{"event":"delivered","timestamp":"soon"}]');
     await tellStories(sender, new Date());
     await tellOfFailures(sender, failures, new Date());
+    await untilTold((messageId) => readMessage(stack.apiUrl, messageId), failures);
     [server, browser] = await Promise.all([serveConsole(stack), launchChromium()]);
   });
 
