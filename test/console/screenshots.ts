@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -9,6 +9,7 @@ import { startLocalStack } from '../../local/local-stack.ts';
 import { synthesize } from '../../local/synthesize.ts';
 import { launchChromium } from './support/chromium.ts';
 import { readMessage, serveConsole } from './support/serve-console.ts';
+import { smallPng } from './support/small-png.ts';
 import {
   messages,
   people,
@@ -127,11 +128,11 @@ async function shoot(url: string, sender: Sender): Promise<void> {
     for (const { name, path, shows, before } of shots) {
       await page.goto(new URL(path, url).href);
       await page.addStyleTag({ content: fonts() });
-      await page.getByText(shows).first().waitFor();
+      await page.getByText(shows).first().waitFor({ timeout: 120_000 });
       await before?.(page, sender);
       await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
       await page.evaluate('document.fonts.ready');
-      await page.screenshot({ path: join(images, `console-${name}-${theme}.png`) });
+      writeFileSync(join(images, `console-${name}-${theme}.png`), smallPng(await page.screenshot()));
       process.stdout.write(`docs/images/console-${name}-${theme}.png\n`);
     }
     await context.close();

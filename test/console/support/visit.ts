@@ -30,6 +30,8 @@ export async function visit(
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   });
+  // A loaded machine is slow; this is only the end of our patience.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const problems: string[] = [];
   const { origin } = new URL(url);
