@@ -21,6 +21,8 @@ const keyActions = {
   /** Enough to send and to receive. */
   sqs: ['kms:Decrypt', 'kms:GenerateDataKey'],
   secretsmanager: ['kms:Decrypt'],
+  /** Enough to read and to write objects. */
+  s3: ['kms:Decrypt', 'kms:GenerateDataKey'],
   // The documented minimum, without the right to create grants, which only whoever creates the table needs.
   dynamodb: [
     'kms:Decrypt',

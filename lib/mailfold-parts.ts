@@ -5,6 +5,7 @@ import { Alarms } from './alarms.ts';
 import type { CompleteProps } from './complete-props.ts';
 import { EventDashboard } from './dashboard.ts';
 import { EventConsumer } from './event-consumer.ts';
+import { EventLake } from './event-lake.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
@@ -30,9 +31,10 @@ export type MailfoldParts = ReturnType<typeof addParts>;
 export function addParts(scope: Construct, plan: Plan) {
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
+  const history = addHistory(scope, plan, storing);
   const api = addApi(scope, plan, { ...intake, ...storing });
-  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing });
-  return { ...intake, ...storing, ...api, ...monitoring };
+  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing, ...history });
+  return { ...intake, ...storing, ...history, ...api, ...monitoring };
 }
 
 /** From the provider to the queue: through API and receiver, or for SES through a topic. */
@@ -103,15 +105,36 @@ function addStoring(
     logRetention: complete.logRetention,
     encryptionKey,
   });
-  return { store, consumer };
+  const { removalPolicy } = complete;
+  const ownKey = new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey });
+  return { store, consumer, ownKey };
+}
+
+/** From the stream of the messages table to the lake. */
+function addHistory(
+  scope: Construct,
+  { mailfoldName, complete, encryptionKey }: Plan,
+  { store, ownKey }: ReturnType<typeof addStoring>,
+) {
+  if (!complete.lake) return {};
+  const lake = new EventLake(scope, 'Lake', {
+    ...complete.lake,
+    mailfoldName,
+    messagesTable: store.messages,
+    ownKey: ownKey.secret,
+    sourceNames: Object.keys(complete.namedSources),
+    removalPolicy: complete.removalPolicy,
+    logRetention: complete.logRetention,
+    encryptionKey,
+  });
+  return { lake };
 }
 
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
 /** The API for other programs. */
-function addApi(scope: Construct, { complete, encryptionKey }: Plan, { webhooks, store }: Flow) {
-  const { removalPolicy, suppression, logRetention } = complete;
-  const ownKey = new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey });
+function addApi(scope: Construct, { complete, encryptionKey }: Plan, { webhooks, store, ownKey }: Flow) {
+  const { suppression, logRetention } = complete;
   const readApi = new ReadApi(scope, 'ReadApi', {
     ownKey: ownKey.secret,
     api: webhooks.api,
@@ -121,12 +144,16 @@ function addApi(scope: Construct, { complete, encryptionKey }: Plan, { webhooks,
     logRetention,
     encryptionKey,
   });
-  return { ownKey, readApi };
+  return { readApi };
 }
 
 /** Alarms and dashboard. */
-function addMonitoring(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan, flow: Flow) {
-  const { webhooks, receiver, sesFeed, events, consumer, store, tokens } = flow;
+function addMonitoring(
+  scope: Construct,
+  { mailfoldName, props, complete, encryptionKey }: Plan,
+  flow: Flow & { readonly lake?: EventLake },
+) {
+  const { webhooks, receiver, sesFeed, events, consumer, store, tokens, lake } = flow;
   const monitored = {
     mailfoldName,
     api: webhooks.api,
@@ -137,6 +164,13 @@ function addMonitoring(scope: Construct, { mailfoldName, props, complete, encryp
     queue: events.queue,
     deadLetters: events.deadLetters,
     consumer: consumer.function,
+    ...(lake && {
+      lake: {
+        historian: lake.historian.function,
+        failures: lake.historian.failures,
+        tidier: lake.tidier.function,
+      },
+    }),
     tables: [
       { table: store.messages, indexes: ['byRecipient'] },
       { table: store.addresses, indexes: ['byCause'] },

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { argumentDimensions, type DimensionSettings } from '../core/dimension-settings.ts';
 import { topicProvider } from '../providers/manifests.ts';
 
 /** The values that a setting accepts, in words and in code. `read` returns undefined for any other value. */
@@ -75,6 +76,30 @@ export function someOf<const Value extends string>(values: readonly Value[]): Ki
     read: (found) => {
       const list = listIn(found);
       return Array.isArray(list) && list.every((each) => values.includes(each)) ? list : undefined;
+    },
+  };
+}
+
+export function names(what: string): Kind<string[]> {
+  return {
+    expected: `${what}, as a list or separated by commas`,
+    read: (found) => {
+      const list = listIn(found);
+      const isName = (text: unknown) => typeof text === 'string' && text !== '';
+      return Array.isArray(list) && list.every(isName) ? list : undefined;
+    },
+  };
+}
+
+/** The name of a custom argument for some of the dimensions. */
+export function argumentNames(): Kind<DimensionSettings['fromMetadata']> {
+  const { read } = byName('', (name) => (typeof name === 'string' && name !== '' ? name : undefined));
+  return {
+    expected: `an object of some of ${argumentDimensions.join(', ')} and names of custom arguments`,
+    read: (found) => {
+      const object = read(found);
+      const isKnown = (key: string) => argumentDimensions.some((name) => name === key);
+      return object && Object.keys(object).every(isKnown) ? object : undefined;
     },
   };
 }

@@ -2,15 +2,19 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { closestWord } from '../core/closest-word.ts';
+import { readDomainRules } from '../core/dimension-settings.ts';
+import { dimensions } from '../core/email-event.ts';
 import { causes } from '../core/suppression.ts';
 import { providerNames, sourceProvider } from '../providers/manifests.ts';
 import { readSourceMapping } from '../providers/source-mapping.ts';
 import { BadSetting } from './bad-setting.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import {
+  argumentNames,
   byName,
   digests,
   emailAddress,
+  names,
   oneOf,
   onOrOff,
   percent,
@@ -53,6 +57,12 @@ const kinds = {
   warmWriteUnits: wholeNumber(4_000),
   warmReadUnits: wholeNumber(12_000),
   tableClass: oneOf(['standard', 'standard-infrequent-access']),
+  lake: onOrOff(),
+  lakeRetentionDays: wholeNumber(31),
+  lakeMetadata: names('names of custom arguments'),
+  sendingDomains: byName('domains, or objects of streams, tags, servers and otherwise', readDomainRules),
+  dimensionsFromMetadata: argumentNames(),
+  alwaysTold: byName(`lists of ${dimensions.join(', ')}`, someOf(dimensions).read),
   logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
   removalPolicy: oneOf(['retain', 'destroy']),
   deletionProtection: onOrOff(),
@@ -105,6 +115,13 @@ export function readSettings(context: Record<string, unknown>): MailfoldProps {
     maxDeliveries: settings.maxDeliveries,
     warmThroughput: { writeUnits: settings.warmWriteUnits, readUnits: settings.warmReadUnits },
     tableClass: settings.tableClass && tableClasses[settings.tableClass],
+    lake: settings.lake !== false && {
+      retention: inUnit(Duration.days, settings.lakeRetentionDays),
+      metadata: settings.lakeMetadata,
+      sendingDomains: settings.sendingDomains,
+      dimensionsFromMetadata: settings.dimensionsFromMetadata,
+      alwaysTold: settings.alwaysTold,
+    },
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
     deletionProtection: settings.deletionProtection,

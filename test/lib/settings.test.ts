@@ -29,6 +29,13 @@ const asProps = {
   maxDeliveries: 12,
   warmThroughput: { writeUnits: 20_000, readUnits: 30_000 },
   tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
+  lake: {
+    retention: Duration.days(400),
+    metadata: ['campaign', 'plan'],
+    sendingDomains: { postmark: { streams: { outbound: 'mail.example.com' } } },
+    dimensionsFromMetadata: { domain: 'from_domain' },
+    alwaysTold: { sendgrid: ['template'] },
+  },
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
@@ -75,6 +82,12 @@ describe('the settings', () => {
       'mailfold:warmWriteUnits': 20_000,
       'mailfold:warmReadUnits': 30_000,
       'mailfold:tableClass': 'standard-infrequent-access',
+      'mailfold:lake': true,
+      'mailfold:lakeRetentionDays': 400,
+      'mailfold:lakeMetadata': ['campaign', 'plan'],
+      'mailfold:sendingDomains': asProps.lake.sendingDomains,
+      'mailfold:dimensionsFromMetadata': asProps.lake.dimensionsFromMetadata,
+      'mailfold:alwaysTold': asProps.lake.alwaysTold,
       'mailfold:logRetentionDays': 90,
       'mailfold:removalPolicy': 'destroy',
       'mailfold:deletionProtection': false,
@@ -120,6 +133,12 @@ describe('the settings', () => {
       'mailfold:warmWriteUnits': '20000',
       'mailfold:warmReadUnits': '30000',
       'mailfold:tableClass': 'standard-infrequent-access',
+      'mailfold:lake': 'true',
+      'mailfold:lakeRetentionDays': '400',
+      'mailfold:lakeMetadata': 'campaign, plan',
+      'mailfold:sendingDomains': JSON.stringify(asProps.lake.sendingDomains),
+      'mailfold:dimensionsFromMetadata': JSON.stringify(asProps.lake.dimensionsFromMetadata),
+      'mailfold:alwaysTold': JSON.stringify(asProps.lake.alwaysTold),
       'mailfold:logRetentionDays': '90',
       'mailfold:removalPolicy': 'destroy',
       'mailfold:deletionProtection': 'false',
@@ -144,10 +163,15 @@ describe('the settings', () => {
       receiver: {},
       consumer: {},
       warmThroughput: {},
+      lake: {},
       alarms: {},
     };
     expect(readSettings({})).toEqual(unset);
     expect(readSettings({ 'mailfold:throttleRate': null, 'other:key': 'fast' })).toEqual(unset);
+  });
+
+  it('leave the lake out where it is not wanted', () => {
+    expect(readSettings({ 'mailfold:lake': 'false', 'mailfold:lakeRetentionDays': 90 }).lake).toBe(false);
   });
 
   it('accept every form of removal policy, configuration set and topic list', () => {

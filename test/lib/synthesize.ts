@@ -20,8 +20,8 @@ export function anApp(context: Record<string, unknown> = {}, props: AppProps = {
 export const unbundled = { 'aws:cdk:bundling-stacks': [] };
 
 /** The stack with settings from the context. */
-export function synthesize(context: Record<string, unknown> = {}) {
-  const stack = new MailfoldStack(anApp({ ...unbundled, ...context }), 'Mailfold');
+export function synthesize(context: Record<string, unknown> = {}, stackName = 'Mailfold') {
+  const stack = new MailfoldStack(anApp({ ...unbundled, ...context }), stackName);
   return synthesized(stack, stack.mailfold);
 }
 
