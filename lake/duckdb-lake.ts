@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-ap
 import type { Cell, Lake, QueryResult } from '../app/ports/analytics.ts';
 import { askAgainIfFileIsGone } from './ask-again.ts';
 import { cellOf, typeOf } from './duckdb-cells.ts';
+import { trinoFunctions } from './sql/trino-functions.ts';
 import { views } from './sql/views.ts';
 import { type ColumnKind, toldColumns } from './told-columns.ts';
 
@@ -54,6 +55,7 @@ async function setUp(connection: DuckDBConnection, settings: DuckDbSettings): Pr
   await connection.run(`set allowed_directories = [${quoted(settings.folder)}]`);
   await connection.run('set enable_external_access = false');
   await connection.run("set TimeZone = 'UTC'");
+  for (const text of trinoFunctions) await connection.run(text);
   await defineTold(connection, settings);
   for (const { name, sql } of views) await connection.run(`create view ${name} as ${sql}`);
   await connection.run('set lock_configuration = true');

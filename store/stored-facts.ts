@@ -20,9 +20,10 @@ export function factsInImage(
   serverFields: ServerFields,
 ): StoredFacts {
   const row: Record<string, unknown> = {};
+  const needsPayload = serverFields(image['provider']?.S ?? '').length > 0;
   for (const name of Object.keys(image)) {
     const value = image[name];
-    if (value) row[name] = plainValue(value);
+    if (value && (needsPayload || name !== 'payload')) row[name] = plainValue(value);
   }
   return readFacts(row, serverFields);
 }

@@ -5,8 +5,10 @@ import { metadataKeyOf, type SendDimension } from '../../core/send-dimension.ts'
 import {
   countConditions,
   dayIn,
+  dimensionColumns,
   eventDayConditions,
-  foldedColumns,
+  happenedBits,
+  hasBit,
   indented,
   type SendColumn,
   sentAt,
@@ -22,33 +24,45 @@ export const lookBackDays = 30;
 /** Its columns are `day`, `kind` and `name` of the group, and the counts. */
 export function countSendsSql(question: CountQuestion): string {
   const { basis, by } = question;
-  const conditions = basis === 'event-day' ? eventDayConditions : countConditions;
+  const days = daysBy[basis];
   const { column, value, from } = by ? groupings(by.dimension) : wholeLake;
   const counted = [
     'day',
     `${value} as value`,
-    ...countNames.map((name) => `count_if(${conditions[name]}) as ${columnOf(name)}`),
+    ...countNames.map((name) => `count_if(${days.conditions[name]}) as ${columnOf(name)}`),
   ];
-  const days = daysBetween(question.from, question.to);
+  const asked = `where day between ${days.literal(question.from)} and ${days.literal(question.to)}`;
   const tables = {
     sends: sendsOf(question, column),
-    counted: `select\n${indented(counted)}\nfrom ${from}\n${days}\ngroup by 1, 2`,
-    ...(by && rankingBy(by.rankedFrom)),
+    counted: `select\n${indented(counted)}\nfrom ${from}\n${asked}\ngroup by 1, 2`,
+    ...(by && rankingBy(days.literal(by.rankedFrom))),
   };
   const named = Object.entries(tables).map(([name, sql]) => `${name} as (\n${sql}\n)`);
-  return `with ${named.join(',\n')}\n${by ? topOf(by.most) : everything}`;
+  return `with ${named.join(',\n')}\n${by ? topOf(by.most, days.text) : everything(days.text)}`;
 }
+
+/** The day of a send: a time until the end, because making a string of each would take longer than all the rest. */
+const daysBy = {
+  'sending-day': {
+    literal: (day: Day) => `timestamp ${quoted(`${day} 00:00:00`)}`,
+    text: dayIn('day'),
+    conditions: countConditions(hasBit),
+  },
+  'event-day': { literal: quoted, text: 'day', conditions: eventDayConditions(hasBit) },
+} as const;
 
 function sendsOf({ from, to, basis }: CountQuestion, column: SendColumn | undefined): string {
-  const folded = foldedColumns(column ? [column] : []);
-  if (basis === 'event-day')
-    return `select\n${indented(['unit', 'day', `${sentAt} as sent_at`, ...folded])}\nfrom told\n${daysBetween(from, to)}\ngroup by unit, day`;
-  const read = daysBetween(addDays(from, -lookBackDays), addDays(to, lookBackDays));
-  return `select\n${indented(['unit', `${dayIn(sentAt)} as day`, `${sentAt} as sent_at`, ...folded])}\nfrom told\n${read}\ngroup by unit`;
-}
-
-function daysBetween(from: Day, to: Day): string {
-  return `where day between ${quoted(from)} and ${quoted(to)}`;
+  const isBySending = basis === 'sending-day';
+  const folded = [
+    'unit',
+    `${isBySending ? `date_trunc('day', ${sentAt})` : 'day'} as day`,
+    `${sentAt} as sent_at`,
+    happenedBits,
+    ...dimensionColumns(column ? [column] : []),
+  ];
+  const around = isBySending ? lookBackDays : 0;
+  const read = `where day between ${quoted(addDays(from, -around))} and ${quoted(addDays(to, around))}`;
+  return `select\n${indented(folded)}\nfrom told\n${read}\ngroup by unit${isBySending ? '' : ', day'}`;
 }
 
 /** How sends are grouped: the column that they need, the value that they have in common, and where it comes from. */
@@ -91,16 +105,19 @@ function valueInMetadata(key: string): string {
 
 const sums = countNames.map((name) => `cast(sum(${columnOf(name)}) as bigint) as ${columnOf(name)}`);
 
-const everything = `select\n${indented([
-  'day',
-  "'all' as kind",
-  'cast(null as varchar) as name',
-  ...countNames.map(columnOf),
-])}\nfrom counted\norder by day`;
+function everything(day: string): string {
+  const columns = [
+    `${day} as day`,
+    "'all' as kind",
+    'cast(null as varchar) as name',
+    ...countNames.map(columnOf),
+  ];
+  return `select\n${indented(columns)}\nfrom counted\norder by 1`;
+}
 
 /** How frequent each value is, and its place among all. Sends without a value come last. */
-function rankingBy(rankedFrom: Day) {
-  const weight = `sum(case when day >= ${quoted(rankedFrom)} then attempted else 0 end) over (partition by value)`;
+function rankingBy(rankedFrom: string) {
+  const weight = `sum(case when day >= ${rankedFrom} then attempted else 0 end) over (partition by value)`;
   const order = 'case when value is null then 1 else 0 end, weight desc, value';
   return {
     weighed: `select counted.*, ${weight} as weight\nfrom counted`,
@@ -109,10 +126,10 @@ function rankingBy(rankedFrom: Day) {
 }
 
 /** The most frequent values, all others together, and sends without a value. */
-function topOf(most: number): string {
+function topOf(most: number, day: string): string {
   const kind = `case when value is null then 'not-told' when place <= ${most} then 'named' else 'other' end as kind`;
   const name = `case when place <= ${most} then value end as name`;
-  return `select\n${indented(['day', kind, name, ...sums])}\nfrom placed\ngroup by 1, 2, 3\norder by 1, 2, 3`;
+  return `select\n${indented([`${day} as day`, kind, name, ...sums])}\nfrom placed\ngroup by 1, 2, 3\norder by 1, 2, 3`;
 }
 
 function quoted(text: string): string {

@@ -3,8 +3,10 @@ import { type ColumnKind, toldColumns } from '../told-columns.ts';
 import {
   countConditions,
   dayIn,
-  foldedColumns,
+  dimensionColumns,
+  happeningColumns,
   happenings,
+  hasColumn,
   indented,
   sendDimensions,
   sentAt,
@@ -40,20 +42,22 @@ const sends: View = {
     day,
     { name: 'sent_at', kind: 'time' },
     ...sendDimensions.map((name) => ({ name, kind: kindOf.get(name) ?? 'text' })),
-    ...Object.keys(happenings).map((name) => ({ name, kind: 'flag' as const })),
+    ...happenings.map((name) => ({ name, kind: 'flag' as const })),
   ],
   sql: `select\n${indented([
     'unit',
     `${dayIn(sentAt)} as day`,
     `${sentAt} as sent_at`,
-    ...foldedColumns(sendDimensions),
+    ...dimensionColumns(sendDimensions),
+    ...happeningColumns,
   ])}\nfrom told\ngroup by unit`,
 };
 
 /** Counts and rates of the sends of each day and group. */
 function ratesBy(name: string, dimensions: readonly string[]): View {
   const groups = ['day', ...dimensions];
-  const counts = countNames.map((each) => `count_if(${countConditions[each]}) as ${columnOf(each)}`);
+  const conditions = countConditions(hasColumn);
+  const counts = countNames.map((each) => `count_if(${conditions[each]}) as ${columnOf(each)}`);
   // Floating point: Trino would keep one decimal of 100.0 * a / b, and cut whole numbers.
   const percents = rateNames.map((each) => {
     const { numerator, denominator } = rateFormulas[each];
