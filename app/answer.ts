@@ -11,6 +11,8 @@ export const refusalKinds = {
   'cause-unknown': 'bad-input',
   'time-invalid': 'bad-input',
   'cursor-invalid': 'bad-input',
+  'days-invalid': 'bad-input',
+  'dimension-unknown': 'bad-input',
   'letters-not-chosen': 'bad-input',
   'request-id-invalid': 'bad-input',
   'message-unknown': 'unknown',

@@ -139,6 +139,8 @@ export type Problem = {
     | 'cause-unknown'
     | 'time-invalid'
     | 'cursor-invalid'
+    | 'days-invalid'
+    | 'dimension-unknown'
     | 'letters-not-chosen'
     | 'request-id-invalid'
     | 'message-unknown'

@@ -23,7 +23,7 @@ const replacements = {
 
 export interface LambdaFunctionProps {
   /** The folder under lambdas/ whose handler.ts this function runs. */
-  readonly folder: 'receiver' | 'consumer' | 'api-reader' | 'api-writer';
+  readonly folder: 'receiver' | 'consumer' | 'api-reader' | 'api-writer' | 'historian' | 'tidier';
   readonly description: string;
   readonly memoryMb: number;
   readonly timeout: Duration;

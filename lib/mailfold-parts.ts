@@ -6,6 +6,7 @@ import { CanaryRollout } from './canary-rollout.ts';
 import type { CompleteProps } from './complete-props.ts';
 import { EventDashboard } from './dashboard.ts';
 import { EventConsumer } from './event-consumer.ts';
+import { EventLake } from './event-lake.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
@@ -39,10 +40,11 @@ export function addParts(scope: Construct, given: Omit<Plan, 'rollout'>) {
   const plan: Plan = { ...given, ...(rollout && { rollout }) };
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
+  const history = addHistory(scope, plan, storing);
   const api = addApi(scope, plan, { ...intake, ...storing });
-  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing });
+  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing, ...history });
   permitBeforeCalling(scope);
-  return { ...intake, ...storing, ...api, ...monitoring };
+  return { ...intake, ...storing, ...history, ...api, ...monitoring };
 }
 
 /** From the provider to the queue: through API and receiver, or for SES through a topic. */
@@ -122,7 +124,31 @@ function addStoring(
     rollout,
     encryptionKey,
   });
-  return { store, consumer };
+  const { removalPolicy } = complete;
+  const ownKey =
+    props.existing?.ownKey ?? new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey }).secret;
+  return { store, consumer, ownKey };
+}
+
+/** From the stream of the messages table to the lake. */
+function addHistory(
+  scope: Construct,
+  { mailfoldName, complete, encryptionKey, rollout }: Plan,
+  { store, ownKey }: ReturnType<typeof addStoring>,
+) {
+  if (!complete.lake) return {};
+  const lake = new EventLake(scope, 'Lake', {
+    ...complete.lake,
+    mailfoldName,
+    messagesTable: store.messages,
+    ownKey,
+    sourceNames: Object.keys(complete.namedSources),
+    removalPolicy: complete.removalPolicy,
+    logRetention: complete.logRetention,
+    rollout,
+    encryptionKey,
+  });
+  return { lake };
 }
 
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
@@ -130,12 +156,10 @@ type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 /** The API for other programs. */
 function addApi(
   scope: Construct,
-  { props, complete, encryptionKey, rollout }: Plan,
-  { webhooks, store }: Flow,
+  { complete, encryptionKey, rollout }: Plan,
+  { webhooks, store, ownKey }: Flow,
 ) {
-  const { removalPolicy, suppression, logRetention } = complete;
-  const ownKey =
-    props.existing?.ownKey ?? new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey }).secret;
+  const { suppression, logRetention } = complete;
   const readApi = new ReadApi(scope, 'ReadApi', {
     ownKey,
     api: webhooks.api,
@@ -146,12 +170,16 @@ function addApi(
     rollout,
     encryptionKey,
   });
-  return { ownKey, readApi };
+  return { readApi };
 }
 
 /** Alarms and dashboard. */
-function addMonitoring(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan, flow: Flow) {
-  const { webhooks, receiver, sesFeed, events, consumer, store, tokens } = flow;
+function addMonitoring(
+  scope: Construct,
+  { mailfoldName, props, complete, encryptionKey }: Plan,
+  flow: Flow & { readonly lake?: EventLake },
+) {
+  const { webhooks, receiver, sesFeed, events, consumer, store, tokens, lake } = flow;
   const monitored = {
     mailfoldName,
     api: webhooks.api,
@@ -162,6 +190,13 @@ function addMonitoring(scope: Construct, { mailfoldName, props, complete, encryp
     queue: events.queue,
     deadLetters: events.deadLetters,
     consumer: consumer.function,
+    ...(lake && {
+      lake: {
+        historian: lake.historian.function,
+        failures: lake.historian.failures,
+        tidier: lake.tidier.function,
+      },
+    }),
     tables: [
       { table: store.messages, indexes: ['byRecipient'] },
       { table: store.addresses, indexes: ['byCause'] },

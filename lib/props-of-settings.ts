@@ -45,6 +45,13 @@ export function propsOfSettings(scope: Construct, settings: Settings): MailfoldP
     warmThroughput: { writeUnits: settings.warmWriteUnits, readUnits: settings.warmReadUnits },
     tableClass: settings.tableClass && tableClasses[settings.tableClass],
     rollout: settings.rollout,
+    lake: settings.lake !== false && {
+      retention: inUnit(Duration.days, settings.lakeRetentionDays),
+      metadata: settings.lakeMetadata,
+      sendingDomains: settings.sendingDomains,
+      dimensionsFromMetadata: settings.dimensionsFromMetadata,
+      alwaysTold: settings.alwaysTold,
+    },
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
     deletionProtection: settings.deletionProtection,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { argumentDimensions, type DimensionSettings } from '../core/dimension-settings.ts';
 import { topicProvider } from '../providers/manifests.ts';
 
 /** The values that a setting accepts, in words and in code. `read` returns undefined for any other value. */
@@ -64,6 +65,23 @@ export function oneOf<const Value extends string | number>(values: readonly Valu
 
 export function someOf<const Value extends string>(values: readonly Value[]): Kind<readonly Value[]> {
   return listOf(`some of ${values.join(', ')}`, (each): each is Value => values.includes(each as Value));
+}
+
+export function names(what: string): Kind<readonly string[]> {
+  return listOf(what, (each): each is string => typeof each === 'string' && each !== '');
+}
+
+/** The name of a custom argument for some of the dimensions. */
+export function argumentNames(): Kind<DimensionSettings['fromMetadata']> {
+  const { read } = byName('', (name) => (typeof name === 'string' && name !== '' ? name : undefined));
+  return {
+    expected: `an object of some of ${argumentDimensions.join(', ')} and names of custom arguments`,
+    read: (found) => {
+      const object = read(found);
+      const isKnown = (key: string) => argumentDimensions.some((name) => name === key);
+      return object && Object.keys(object).every(isKnown) ? object : undefined;
+    },
+  };
 }
 
 export function digests(): Kind<readonly string[]> {

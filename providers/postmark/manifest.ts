@@ -9,6 +9,8 @@ export const postmark = {
     pattern: /^[^:]+:./s,
   },
   silence: 'trouble',
+  // Not told with opens and clicks, but with every delivery and bounce.
+  serverFields: ['ServerID', 'ServerId'],
 } as const satisfies ProviderManifest;
 
 // Only bounces and complaints name the sender.

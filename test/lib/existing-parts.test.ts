@@ -8,12 +8,20 @@ import { anApp, grantsOf, synthesize, unbundled } from './synthesize.ts';
 const arnOf = (name: string) => `arn:aws:secretsmanager:eu-west-1:111122223333:secret:${name}-AbCdEf`;
 const world = synthesize({
   messagesTableName: 'restored-messages',
+  messagesStreamArn:
+    'arn:aws:dynamodb:eu-west-1:111122223333:table/restored-messages/stream/2026-01-01T00:00:00.000',
   addressesTableName: 'restored-addresses',
   providerSecretArn: arnOf('keys'),
   ownKeySecretArn: arnOf('own'),
 });
 
 describe('tables and secrets from before', () => {
+  it('need the stream of the messages table, unless there is no lake', () => {
+    const without = { messagesTableName: 'restored-messages' };
+    expect(() => synthesize(without)).toThrow('Name it in messagesStreamArn, or set lake: false');
+    expect(synthesize({ ...without, lake: false }).mailfold.lake).toBeUndefined();
+  });
+
   it('take the place of new ones', () => {
     // The table of used tokens is always new.
     expect(world.all('AWS::DynamoDB::Table')).toHaveLength(1);

@@ -17,6 +17,7 @@ describe('the outputs of the stack', () => {
         webhookUrlOutput(name),
         { 'Fn::Join': ['', [stack.resolve(mailfold.apiUrl), `/webhooks/${name}`]] },
       ]);
+    const { lake } = mailfold;
     expect(valuesOf(template.toJSON())).toEqual({
       Version: projectVersion(),
       ApiUrl: stack.resolve(mailfold.apiUrl),
@@ -33,6 +34,12 @@ describe('the outputs of the stack', () => {
       AlarmTopicArn: refTo(mailfold.alarmTopic),
       DashboardName: { 'Fn::Join': ['', ['Mailfold-', { Ref: 'AWS::Region' }]] },
       DedupeWindowDays: '30',
+      LakeBucketName: lake && refTo(lake.bucket),
+      LakeDatabaseName: 'mailfold',
+      LakeWorkGroupName: 'Mailfold',
+      LakeFailuresQueueUrl: lake && refTo(lake.historian.failures),
+      LakeDimensions: JSON.stringify(mailfold.dimensions),
+      TidierFunctionName: lake && refTo(lake.tidier.function),
       StatusRetentionDays: '400',
       StandardWebhookSources: '{}',
       MailfoldName: 'Mailfold',
@@ -41,6 +48,11 @@ describe('the outputs of the stack', () => {
       SuppressionSettings: JSON.stringify(mailfold.suppression),
       ProviderSecretName: stack.resolve(mailfold.providerSecret.secretName),
     });
+  });
+
+  it('say nothing of a lake where there is none', () => {
+    const names = Object.keys(valuesOf(synthesize({ lake: false }).template.toJSON()));
+    expect(names.filter((name) => /lake|tidier/i.test(name))).toEqual([]);
   });
 
   it('name the SES configuration set when there is one', () => {

@@ -40,6 +40,13 @@ const asProps = {
   warmThroughput: { writeUnits: 20_000, readUnits: 30_000 },
   tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
   rollout: 'canary',
+  lake: {
+    retention: Duration.days(400),
+    metadata: ['campaign', 'plan'],
+    sendingDomains: { postmark: { streams: { outbound: 'mail.example.com' } } },
+    dimensionsFromMetadata: { domain: 'from_domain' },
+    alwaysTold: { sendgrid: ['template'] },
+  },
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
@@ -99,6 +106,12 @@ describe('the settings', () => {
       warmReadUnits: 30_000,
       tableClass: 'standard-infrequent-access',
       rollout: 'canary',
+      lake: true,
+      lakeRetentionDays: 400,
+      lakeMetadata: ['campaign', 'plan'],
+      sendingDomains: asProps.lake.sendingDomains,
+      dimensionsFromMetadata: asProps.lake.dimensionsFromMetadata,
+      alwaysTold: asProps.lake.alwaysTold,
       logRetentionDays: 90,
       removalPolicy: 'destroy',
       deletionProtection: false,
@@ -130,10 +143,15 @@ describe('the settings', () => {
       receiver: {},
       consumer: {},
       warmThroughput: {},
+      lake: {},
       alarms: {},
     };
     expect(readSettings({})).toEqual(unset);
     expect(readSettings({ throttleRate: undefined })).toEqual(unset);
+  });
+
+  it('leave the lake out where it is not wanted', () => {
+    expect(readSettings({ lake: false, lakeRetentionDays: 90 }).lake).toBe(false);
   });
 
   it('accept every form of removal policy, configuration set and topic list', () => {

@@ -17,6 +17,7 @@ export const budget = isDeep
       listRows: 1_000_000,
       /** Rows of an earlier version about one address: 16 days of one alert a minute. */
       earlierDrops: 23_500,
+      lakeSeeds: 200,
       timeoutMillis: 900_000,
     }
   : {
@@ -31,6 +32,7 @@ export const budget = isDeep
       crashedBatches: 0,
       listRows: 20_000,
       earlierDrops: 500,
+      lakeSeeds: 5,
       timeoutMillis: 120_000,
     };
 
