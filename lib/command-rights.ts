@@ -14,6 +14,10 @@ export type Part =
   | 'receiver-log'
   | 'consumer-log'
   | 'ses-topic'
+  /** Of a stack with a lake. */
+  | 'lake'
+  | 'lake-objects'
+  | 'lake-failures'
   /** IAM cannot limit these actions to one stack. */
   | 'all';
 
@@ -35,6 +39,14 @@ const changedAddress = merge(oneAddress, { addresses: ['dynamodb:UpdateItem'] })
 const lookedAt = ['sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 const letters = { 'dead-letters': lookedAt, 'ses-dead-letters': lookedAt };
 const scanned = ['dynamodb:BatchGetItem', 'dynamodb:DescribeTable', 'dynamodb:Scan'];
+/** The lake says by its files what is in it. */
+const lakeListed = { lake: ['s3:ListBucket'], 'lake-objects': ['s3:GetObject'] };
+/** Events of the table are written into the lake. */
+const retold = {
+  messages: ['dynamodb:DescribeTable', 'dynamodb:Scan'],
+  'own-key': ['secretsmanager:GetSecretValue'],
+  'lake-objects': ['s3:PutObject'],
+};
 const keysRead = { 'provider-keys': ['secretsmanager:GetSecretValue'] };
 const keysChanged = merge(keysRead, { 'provider-keys': ['secretsmanager:PutSecretValue'] });
 
@@ -74,10 +86,14 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
     messages: [...scanned, 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     addresses: [...scanned, ...recorded],
   },
-  forget: merge(oneAddress, {
+  forget: merge(oneAddress, lakeListed, {
+    'lake-objects': ['s3:PutObject'],
     messages: ['dynamodb:BatchWriteItem', 'dynamodb:DescribeTable', 'dynamodb:Query', 'dynamodb:Scan'],
     addresses: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
   }),
+  'lake status': merge(lakeListed, { 'lake-failures': ['sqs:GetQueueAttributes'] }),
+  'lake repair': retold,
+  'lake backfill': retold,
   urls: {},
   'secrets list': keysRead,
   'secrets set': keysChanged,

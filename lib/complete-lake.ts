@@ -48,7 +48,5 @@ function rulesOf(sender: string, given: unknown) {
 function checkSenders(setting: string, given: readonly string[], senders: readonly string[]): void {
   for (const name of given)
     if (!senders.includes(name))
-      throw new BadSetting(
-        `${setting} (mailfold:${setting}): expected some of ${senders.join(', ')}, found "${name}"`,
-      );
+      throw new BadSetting(`${setting}: expected some of ${senders.join(', ')}, found "${name}"`);
 }

@@ -144,7 +144,7 @@ export const newEventRows = FilterCriteria.filter({
 export function streamOf(table: ITable): string {
   if (!table.tableStreamArn)
     throw new BadSetting(
-      'expected the ARN of the stream of the messages table, found none: the lake reads it. Name it in messagesStreamArn, or set lake: false',
+      'the lake reads the stream of the messages table: expected messagesStreamArn beside messagesTableName, found none; without a lake, set lake: false',
     );
   return table.tableStreamArn;
 }

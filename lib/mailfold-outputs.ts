@@ -21,7 +21,11 @@ type Output = readonly [name: string, value: string, description: string];
 export function addOutputs(mailfold: IMailfold, { prefix = '' }: OutputOptions): void {
   // CloudFormation gives a nested stack a name that nobody knows, so its outputs are those of the outermost stack.
   const scope = new Construct(outermostStack(mailfold), `Outputs${mailfold.node.addr}`);
-  for (const [name, value, description] of [...urls(mailfold), ...resources(mailfold)])
+  for (const [name, value, description] of [
+    ...urls(mailfold),
+    ...resources(mailfold),
+    ...lakeParts(mailfold),
+  ])
     new CfnOutput(scope, name, { value, description }).overrideLogicalId(prefix + name);
 }
 
@@ -107,7 +111,6 @@ function resources(mailfold: IMailfold): Output[] {
       mailfold.alarmTopic.topicArn,
       'Alarms are announced here; docs/runbook.md explains each of them',
     ],
-    ...lakeOutputs(mailfold),
     [outputs.dashboardName, mailfold.dashboardName, 'CloudWatch dashboard'],
     [outputs.addressesTableName, mailfold.addressesTable.tableName, 'Suppression history, by address'],
     [
@@ -118,7 +121,7 @@ function resources(mailfold: IMailfold): Output[] {
   ];
 }
 
-function lakeOutputs({ lake, dimensions }: IMailfold): Output[] {
+function lakeParts({ lake, dimensions }: IMailfold): Output[] {
   if (!lake) return [];
   return [
     [outputs.lakeBucketName, lake.bucket.bucketName, 'The history of all events, as Parquet files'],

@@ -143,7 +143,6 @@ export class Mailfold extends Construct implements IMailfold {
     return this.complete.lake?.dimensions;
   }
 
-  /** How long an event row is kept, and a repeat of the event is recognised. */
   get dedupeWindow(): Duration {
     return this.complete.dedupeWindow;
   }

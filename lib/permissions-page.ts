@@ -41,6 +41,12 @@ const parts: Readonly<Record<Part, { readonly words: string; readonly arn: strin
     arn: `logs:REGION:ACCOUNT:log-group:${outputs.consumerLogGroupName}:*`,
   },
   'ses-topic': { words: 'SES topic', arn: `sns:REGION:ACCOUNT:${outputs.sesTopicArn}` },
+  lake: { words: 'lake', arn: `s3:::${outputs.lakeBucketName}` },
+  'lake-objects': { words: 'files of the lake', arn: `s3:::${outputs.lakeBucketName}/*` },
+  'lake-failures': {
+    words: 'what the lake lacks',
+    arn: `sqs:REGION:ACCOUNT:${outputs.lakeFailuresQueueUrl}`,
+  },
   all: { words: '`*`', arn: '*' },
 };
 
@@ -104,7 +110,7 @@ Every command needs \`cloudformation:DescribeStacks\` on the stack, and in addit
 const between = `
 \`cost\`, \`storm\`, \`verify\`, \`normalize\` and \`completion\` do not ask AWS. If the stack has a KMS key (\`encryptionKey\`), add
 \`kms:Decrypt\` and \`kms:GenerateDataKey\` on it, with the condition that \`kms:ViaService\` is one of
-\`sqs\`, \`dynamodb\`, \`secretsmanager\` and \`sns\` \`.REGION.amazonaws.com\`.
+\`sqs\`, \`dynamodb\`, \`secretsmanager\`, \`sns\` and \`s3\` \`.REGION.amazonaws.com\`.
 
 ## A policy for operators
 

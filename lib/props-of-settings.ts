@@ -44,7 +44,6 @@ export function propsOfSettings(scope: Construct, settings: Settings): MailfoldP
     maxDeliveries: settings.maxDeliveries,
     warmThroughput: { writeUnits: settings.warmWriteUnits, readUnits: settings.warmReadUnits },
     tableClass: settings.tableClass && tableClasses[settings.tableClass],
-    rollout: settings.rollout,
     lake: settings.lake !== false && {
       retention: inUnit(Duration.days, settings.lakeRetentionDays),
       metadata: settings.lakeMetadata,
@@ -52,6 +51,7 @@ export function propsOfSettings(scope: Construct, settings: Settings): MailfoldP
       dimensionsFromMetadata: settings.dimensionsFromMetadata,
       alwaysTold: settings.alwaysTold,
     },
+    rollout: settings.rollout,
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],
     deletionProtection: settings.deletionProtection,

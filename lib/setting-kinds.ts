@@ -67,23 +67,6 @@ export function someOf<const Value extends string>(values: readonly Value[]): Ki
   return listOf(`some of ${values.join(', ')}`, (each): each is Value => values.includes(each as Value));
 }
 
-export function names(what: string): Kind<readonly string[]> {
-  return listOf(what, (each): each is string => typeof each === 'string' && each !== '');
-}
-
-/** The name of a custom argument for some of the dimensions. */
-export function argumentNames(): Kind<DimensionSettings['fromMetadata']> {
-  const { read } = byName('', (name) => (typeof name === 'string' && name !== '' ? name : undefined));
-  return {
-    expected: `an object of some of ${argumentDimensions.join(', ')} and names of custom arguments`,
-    read: (found) => {
-      const object = read(found);
-      const isKnown = (key: string) => argumentDimensions.some((name) => name === key);
-      return object && Object.keys(object).every(isKnown) ? object : undefined;
-    },
-  };
-}
-
 export function digests(): Kind<readonly string[]> {
   return listOf(
     'SHA-256 digests of 64 hexadecimal digits',
@@ -96,6 +79,23 @@ export function topicArns(): Kind<readonly string[]> {
     'ARNs of SNS topics',
     (each): each is string => typeof each === 'string' && topicProvider.key.pattern.test(each),
   );
+}
+
+export function names(what: string): Kind<readonly string[]> {
+  return listOf(what, (each): each is string => typeof each === 'string' && each !== '');
+}
+
+/** The name of a custom argument for some of the dimensions. */
+export function argumentNames(): Kind<DimensionSettings['fromMetadata']> {
+  const { read } = byName('', (name) => (typeof name === 'string' && name !== '' ? name : undefined));
+  const isDimension = (key: string) => argumentDimensions.some((name) => name === key);
+  return {
+    expected: `an object of some of ${argumentDimensions.join(', ')} and names of custom arguments`,
+    read: (found) => {
+      const object = read(found);
+      return object && Object.keys(object).every(isDimension) ? object : undefined;
+    },
+  };
 }
 
 function listOf<Value>(what: string, is: (each: unknown) => each is Value): Kind<readonly Value[]> {

@@ -28,9 +28,6 @@ export async function openDuckDb(folder: string): Promise<DuckDb> {
     "SET TimeZone = 'UTC'",
     // As in Trino: 7 / 2 is 3.
     'SET integer_division = true',
-    // Functions that Trino has under these names.
-    'CREATE MACRO bitwise_or_agg(value) AS bit_or(value)',
-    'CREATE MACRO bitwise_and(one, other) AS one & other',
     "PRAGMA enable_profiling = 'json'",
     `SET profiling_output = ${quoteText(profile)}`,
     // Athena reads tables only, so no query can depend on DuckDB's reading of files.

@@ -61,7 +61,7 @@ describe('the rules of CloudFormation', () => {
       {
         messagesTableName: 'restored-messages',
         messagesStreamArn:
-          'arn:aws:dynamodb:eu-west-1:111122223333:table/restored-messages/stream/2026-01-01T00:00:00.000',
+          'arn:aws:dynamodb:eu-west-1:111122223333:table/restored-messages/stream/2026-01-31T00:00:00.000',
         addressesTableName: 'restored-addresses',
       },
     ],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { views } from '../../lake/sql/views.ts';
 import { toldColumns } from '../../lake/told-columns.ts';
 import type { EventLake } from '../../lib/event-lake.ts';
+import type { Settings } from '../../lib/settings.ts';
 import { eventPrefix } from '../../store/keys.ts';
 import { grantsOf, type Synthesized, statementsOf, synthesize, synthesizeConstruct } from './synthesize.ts';
 
@@ -222,7 +223,7 @@ describe('a stack without a lake', () => {
 });
 
 describe('the settings of the lake', () => {
-  const dimensionsWith = (context: Record<string, unknown>) => synthesize(context).mailfold.dimensions;
+  const dimensionsWith = (settings: Settings) => synthesize(settings).mailfold.dimensions;
 
   it('tell where dimensions come from', () => {
     expect(
@@ -260,7 +261,7 @@ describe('the settings of the lake', () => {
     [{ alwaysTold: { mailgun: ['colour'] } }, 'lists of stream, tags'],
     [{ lakeRetentionDays: 30 }, 'expected a whole number, 31 or more'],
     [{ lake: 'perhaps' }, 'expected true or false'],
-  ])('%j are refused: %s', (wrong: object, reason) => {
-    expect(() => synthesize(wrong)).toThrow(reason);
+  ])('%j are refused: %s', (settings, reason) => {
+    expect(() => synthesize(settings as never)).toThrow(reason);
   });
 });

@@ -6,22 +6,17 @@ import { Mailfold } from '../../lib/index.ts';
 import { anApp, grantsOf, synthesize, unbundled } from './synthesize.ts';
 
 const arnOf = (name: string) => `arn:aws:secretsmanager:eu-west-1:111122223333:secret:${name}-AbCdEf`;
+const messagesStreamArn =
+  'arn:aws:dynamodb:eu-west-1:111122223333:table/restored-messages/stream/2026-01-31T00:00:00.000';
 const world = synthesize({
   messagesTableName: 'restored-messages',
-  messagesStreamArn:
-    'arn:aws:dynamodb:eu-west-1:111122223333:table/restored-messages/stream/2026-01-01T00:00:00.000',
+  messagesStreamArn,
   addressesTableName: 'restored-addresses',
   providerSecretArn: arnOf('keys'),
   ownKeySecretArn: arnOf('own'),
 });
 
 describe('tables and secrets from before', () => {
-  it('need the stream of the messages table, unless there is no lake', () => {
-    const without = { messagesTableName: 'restored-messages' };
-    expect(() => synthesize(without)).toThrow('Name it in messagesStreamArn, or set lake: false');
-    expect(synthesize({ ...without, lake: false }).mailfold.lake).toBeUndefined();
-  });
-
   it('take the place of new ones', () => {
     // The table of used tokens is always new.
     expect(world.all('AWS::DynamoDB::Table')).toHaveLength(1);
@@ -52,6 +47,15 @@ describe('tables and secrets from before', () => {
       expect.stringMatching(/^dynamodb:Query .*:table\/restored-addresses\/index\//),
     );
     expect(reads).toContainEqual(`secretsmanager:GetSecretValue "${arnOf('own')}"`);
+  });
+
+  it('need the stream of the messages table for a lake, and not without one', () => {
+    expect(() => synthesize({ messagesTableName: 'restored-messages' })).toThrow(
+      'expected messagesStreamArn beside messagesTableName, found none; without a lake, set lake: false',
+    );
+    expect(() => synthesize({ messagesTableName: 'restored-messages', lake: false })).not.toThrow();
+    const mappings = world.all('AWS::Lambda::EventSourceMapping');
+    expect(mappings.map(({ EventSourceArn }) => EventSourceArn)).toContain(messagesStreamArn);
   });
 
   it('may be known by name alone: the policy then leaves room for what Secrets Manager adds', () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandRights, everyCommand, type Part } from '../../lib/command-rights.ts';
 import { findAsDeployed } from '../support/as-deployed.ts';
 import { commandLine } from '../support/command-line.ts';
+import { lakeOf } from '../support/lake.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 
@@ -63,6 +64,10 @@ async function useEveryCommand(): Promise<void> {
   await use('audit');
   await damageRows();
   await use('audit', '--deep', '--repair');
+  await lakeOf(stack).untilTold();
+  await use('lake status');
+  await use('lake repair');
+  await use('lake backfill');
   await use('forget', 'a@example.com', '--because', 'asked', '--by', 'kim', '--yes');
 }
 
@@ -149,10 +154,15 @@ function partOf(arn: string): string {
     'receiver-log': `log-group:${outputs['ReceiverLogGroupName']}:*`,
     'consumer-log': `log-group:${outputs['ConsumerLogGroupName']}:*`,
     'ses-topic': last('SesTopicArn'),
+    lake: `::${outputs['LakeBucketName']}`,
+    'lake-objects': `:::${outputs['LakeBucketName']}/`,
+    'lake-failures': last('LakeFailuresQueueUrl'),
     all: '*',
   };
   const found = Object.entries(ends).find(([part, end]) =>
-    part === 'messages-stream' ? arn.includes(end) : arn === end || arn.endsWith(`:${end}`),
+    part === 'messages-stream' || part === 'lake-objects'
+      ? arn.includes(end)
+      : arn === end || arn.endsWith(`:${end}`),
   );
   return found?.[0] ?? arn;
 }

@@ -86,15 +86,15 @@ export const lakeMutants: readonly Mutant[] = [
   {
     name: 'lake-machines-count-as-people',
     file: 'lake/sql/send-fold.ts',
-    find: 'opened: "type = \'open\' and coalesce(machine, false) = false",',
-    replace: 'opened: "type = \'open\'",',
+    find: "opened: { types: ['open'], byMachine: false },",
+    replace: "opened: { types: ['open'] },",
     tests: questions,
   },
   {
     name: 'lake-opens-of-what-was-not-delivered',
     file: 'lake/sql/send-fold.ts',
-    find: "opened: 'was_delivered and opened',",
-    replace: "opened: 'opened',",
+    find: "opened: delivered('opened'),",
+    replace: "opened: has('opened'),",
     tests: questions,
   },
   {
