@@ -18,6 +18,7 @@ export type Part =
   | 'lake'
   | 'lake-objects'
   | 'lake-failures'
+  | 'alarm-topic'
   /** IAM cannot limit these actions to one stack. */
   | 'all';
 
@@ -47,6 +48,12 @@ const retold = {
   'own-key': ['secretsmanager:GetSecretValue'],
   'lake-objects': ['s3:PutObject'],
 };
+/** Waits for the next webhook. */
+const awaited = {
+  messages: ['dynamodb:DescribeTable'],
+  'messages-stream': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+  'receiver-log': ['logs:FilterLogEvents'],
+};
 const keysRead = { 'provider-keys': ['secretsmanager:GetSecretValue'] };
 const keysChanged = merge(keysRead, { 'provider-keys': ['secretsmanager:PutSecretValue'] });
 
@@ -63,13 +70,13 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   'suppressions add': changedAddress,
   'suppressions release': changedAddress,
   'suppressions export': { addresses: ['dynamodb:DescribeTable', 'dynamodb:Scan'] },
-  'suppressions import': merge(oneAddress, { addresses: recorded }),
+  'suppressions import': { addresses: [...recorded, 'dynamodb:BatchGetItem'].toSorted() },
   doctor: merge(keysRead, {
-    all: ['cloudwatch:DescribeAlarms', 'lambda:ListEventSourceMappings'],
-    messages: ['dynamodb:DescribeTimeToLive'],
-    addresses: ['dynamodb:DescribeTimeToLive'],
-    'consumer-log': ['logs:FilterLogEvents'],
+    all: ['cloudwatch:DescribeAlarms', 'lambda:GetAccountSettings', 'lambda:ListEventSourceMappings'],
+    messages: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:Query'],
+    addresses: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
     'ses-topic': ['sns:ListSubscriptionsByTopic'],
+    'alarm-topic': ['sns:ListSubscriptionsByTopic'],
     'events-queue': ['sqs:GetQueueAttributes'],
     'dead-letters': ['sqs:GetQueueAttributes'],
     'ses-dead-letters': ['sqs:GetQueueAttributes'],
@@ -98,12 +105,14 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   'secrets list': keysRead,
   'secrets set': keysChanged,
   'secrets retire': keysChanged,
-  watch: {
-    messages: ['dynamodb:DescribeTable'],
-    'messages-stream': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-    'receiver-log': ['logs:FilterLogEvents'],
+  watch: awaited,
+  connect: merge(keysChanged, awaited),
+  'import events': {
+    messages: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
+    'events-queue': ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
   },
-  send: merge(oneMessage, { 'ses-topic': ['sns:Publish'] }),
+  compare: merge(oneAddress, { messages: ['dynamodb:BatchGetItem'], addresses: ['dynamodb:Scan'] }),
+  send: { messages: ['dynamodb:BatchGetItem'], 'ses-topic': ['sns:Publish'] },
 };
 
 /** Every command reads the outputs of the stack first. */

@@ -59,6 +59,7 @@ function partArns(mailfold: IMailfold): Readonly<Record<Part, string | undefined
     lake: lake?.bucket.bucketArn,
     'lake-objects': lake?.bucket.arnForObjects('*'),
     'lake-failures': lake?.historian.failures.queueArn,
+    'alarm-topic': mailfold.alarmTopic.topicArn,
     all: '*',
   };
 }

@@ -47,6 +47,7 @@ const parts: Readonly<Record<Part, { readonly words: string; readonly arn: strin
     words: 'what the lake lacks',
     arn: `sqs:REGION:ACCOUNT:${outputs.lakeFailuresQueueUrl}`,
   },
+  'alarm-topic': { words: 'alarm topic', arn: `sns:REGION:ACCOUNT:${outputs.alarmTopicArn}` },
   all: { words: '`*`', arn: '*' },
 };
 
@@ -116,7 +117,8 @@ const between = `
 
 All of the above, for whoever operates the stack. Replace \`REGION\`, \`ACCOUNT\`, \`STACK\` and each output (\`${outputs.messagesTableName}\` and
 others) by its value; of a queue's URL, take the last part, and of a topic's ARN the last part. Leave out what the person shall not do:
-\`dynamodb:DeleteItem\` is for \`forget\`, \`secretsmanager:PutSecretValue\` for \`secrets set\` and \`secrets retire\`.
+\`dynamodb:DeleteItem\` is for \`forget\`, \`secretsmanager:PutSecretValue\` for \`secrets set\`,
+\`secrets retire\` and \`connect\`.
 
 \`\`\`json`;
 
