@@ -1,3 +1,4 @@
+import { topicProvider } from '../providers/manifests.ts';
 import { type CommandRights, commandRights, operatorRights, type Part } from './command-rights.ts';
 import { outputs } from './outputs.ts';
 
@@ -21,7 +22,7 @@ const parts: Readonly<Record<Part, { readonly words: string; readonly arn: strin
   'events-queue': { words: 'events queue', arn: `sqs:REGION:ACCOUNT:${outputs.eventsQueueUrl}` },
   'dead-letters': { words: 'dead letters', arn: `sqs:REGION:ACCOUNT:${outputs.deadLetterQueueUrl}` },
   'ses-dead-letters': {
-    words: 'SES dead letters',
+    words: `${topicProvider.title} dead letters`,
     arn: `sqs:REGION:ACCOUNT:${outputs.sesDeadLetterQueueUrl}`,
   },
   'provider-keys': {
@@ -40,7 +41,7 @@ const parts: Readonly<Record<Part, { readonly words: string; readonly arn: strin
     words: 'log of the consumer',
     arn: `logs:REGION:ACCOUNT:log-group:${outputs.consumerLogGroupName}:*`,
   },
-  'ses-topic': { words: 'SES topic', arn: `sns:REGION:ACCOUNT:${outputs.sesTopicArn}` },
+  'ses-topic': { words: `${topicProvider.title} topic`, arn: `sns:REGION:ACCOUNT:${outputs.sesTopicArn}` },
   lake: { words: 'lake', arn: `s3:::${outputs.lakeBucketName}` },
   'lake-objects': { words: 'files of the lake', arn: `s3:::${outputs.lakeBucketName}/*` },
   'lake-failures': {

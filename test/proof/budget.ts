@@ -18,6 +18,8 @@ export const budget = isDeep
       /** Rows of an earlier version about one address: 16 days of one alert a minute. */
       earlierDrops: 23_500,
       lakeSeeds: 200,
+      /** Suppressed addresses of one instant, as after an import. */
+      addressesOfOneInstant: 50_000,
       timeoutMillis: 900_000,
     }
   : {
@@ -33,6 +35,7 @@ export const budget = isDeep
       listRows: 20_000,
       earlierDrops: 500,
       lakeSeeds: 5,
+      addressesOfOneInstant: 6_000,
       timeoutMillis: 120_000,
     };
 
