@@ -36,7 +36,8 @@ function localSubject(): Subject {
         assemblyDir,
         dynamoDbEndpoint: inject('dynamoDbEndpoint'),
         interceptDynamoDb: true,
-        visibilitySeconds: 1,
+        // Longer than a function takes to start on a loaded machine: one delivery is all that this stack grants.
+        visibilitySeconds: 10,
         concurrency: 1,
       });
       forgetEndpoint = findAsDeployed(stack, 'KIM');
