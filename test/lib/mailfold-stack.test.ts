@@ -71,3 +71,29 @@ describe('the stack', () => {
     expect(() => synthesize({ throttleRate: 0 })).toThrow('throttleRate: expected');
   });
 });
+
+describe('a stack that leaves nothing behind', () => {
+  it('deletes every resource, and has a log group for each of its functions', () => {
+    const gone = synthesize({ removalPolicy: 'destroy' });
+    const { Resources } = gone.template.toJSON();
+    const kept = Object.entries<{ DeletionPolicy?: string }>(Resources).filter(
+      ([, { DeletionPolicy: policy = 'Delete' }]) => policy !== 'Delete',
+    );
+    expect(kept.map(([id]) => id)).toEqual([]);
+    const names = JSON.stringify(gone.all('AWS::Logs::LogGroup').map(({ LogGroupName }) => LogGroupName));
+    const logless = Object.entries(gone.template.findResources('AWS::Lambda::Function')).filter(
+      ([id, { Properties }]) => !Properties.LoggingConfig?.LogGroup && !names.includes(`{"Ref":"${id}"}`),
+    );
+    // Lambda would create a log group for it, which no stack deletes.
+    expect(logless.map(([id]) => id)).toEqual([]);
+  });
+
+  it('has the log of the function that empties the bucket before that function first runs', () => {
+    const { template } = synthesize({ removalPolicy: 'destroy' });
+    const [custom] = Object.values(template.findResources('Custom::S3AutoDeleteObjects'));
+    const [log] = Object.entries(template.findResources('AWS::Logs::LogGroup')).filter(([, { Properties }]) =>
+      JSON.stringify(Properties.LogGroupName ?? '').includes('CustomS3AutoDelete'),
+    );
+    expect(custom?.['DependsOn']).toContain(log?.[0]);
+  });
+});
