@@ -24,6 +24,7 @@ export interface HistorianProps {
   /** The names of the senders that follow Standard Webhooks. */
   readonly sourceNames: readonly string[];
   readonly logRetention: RetentionDays;
+  /** Brings new versions in gradually. @default - a new version takes over at once */
   readonly rollout?: CanaryRollout;
   readonly encryptionKey?: IKey;
 }

@@ -16,6 +16,7 @@ export interface TidierProps {
   /** How long events are kept. @default - for ever */
   readonly retention?: Duration;
   readonly logRetention: RetentionDays;
+  /** Brings new versions in gradually. @default - a new version takes over at once */
   readonly rollout?: CanaryRollout;
   readonly encryptionKey?: IKey;
 }
