@@ -4,11 +4,11 @@ import { memoryOfOneCore, prices } from './prices.ts';
 const million = 1_000_000;
 const gb = 1_000_000_000;
 
-/** What an event takes, by `npm run bench -- lake`, rounded up. */
-const measured = {
+/** What an event takes. `npm run bench -- lake` measures the first and the last; these are rounded up. */
+const perEvent = {
   /** CPU of the historian in small batches, where an event takes more than in full ones. */
-  historianMicros: 75,
-  /** CPU of the tidier for all its rewrites of an event. */
+  historianMicros: 100,
+  /** Assumed: one merge takes 12, and an event is merged several times on its way into a large file. */
   tidierMicros: 200,
   /** Of a tidied file. */
   bytes: 42,
@@ -27,7 +27,7 @@ const setUp = {
   tidierRuns: 30 * 24,
 };
 
-/** What a run takes beside its events: calls to S3, and for the tidier lists of objects. */
+/** Assumed, not measured: what a run takes beside its events, for calls to S3 and lists of objects. */
 const waiting = { historianSeconds: 0.06, tidierSeconds: 2, listsPerTidying: 6 };
 /** Around midnight a batch has events of two days. */
 const objectsPerBatch = 1.1;
@@ -41,11 +41,11 @@ export function lakeBillOf(eventsPerMonth: number): BillLine[] {
   const seconds = (memoryMb: number, micros: number) =>
     ((eventsPerMonth * micros) / million) * Math.max(1, memoryOfOneCore / memoryMb);
   const gbSeconds =
-    (seconds(setUp.historianMb, measured.historianMicros) + batches * waiting.historianSeconds) *
+    (seconds(setUp.historianMb, perEvent.historianMicros) + batches * waiting.historianSeconds) *
       (setUp.historianMb / 1_024) +
-    (seconds(setUp.tidierMb, measured.tidierMicros) + setUp.tidierRuns * waiting.tidierSeconds) *
+    (seconds(setUp.tidierMb, perEvent.tidierMicros) + setUp.tidierRuns * waiting.tidierSeconds) *
       (setUp.tidierMb / 1_024);
-  const storedGb = (12 * eventsPerMonth * measured.bytes) / gb;
+  const storedGb = (12 * eventsPerMonth * perEvent.bytes) / gb;
   const line = (service: string, amount: string, perMonth: number): BillLine => ({
     service,
     amount,
