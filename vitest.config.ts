@@ -14,9 +14,11 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [
-            'test/{app,cli,client,core,deploy,integ,lambdas,local,mutants,providers,queue,soak,tree}/**/*.test.ts',
+            'test/{app,cli,client,core,deploy,integ,lake,lambdas,local,mutants,providers,queue,soak,tree}/**/*.test.ts',
           ],
           exclude: needsEngines,
+          // Written for bundlers: Node cannot load it as it is.
+          server: { deps: { inline: ['dt-sql-parser'] } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

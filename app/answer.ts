@@ -15,6 +15,8 @@ export const refusalKinds = {
   'event-id-invalid': 'bad-input',
   'lines-invalid': 'bad-input',
   'queue-unknown': 'bad-input',
+  'days-invalid': 'bad-input',
+  'dimension-unknown': 'bad-input',
   'letters-not-chosen': 'bad-input',
   'request-id-invalid': 'bad-input',
   'message-unknown': 'unknown',

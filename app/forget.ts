@@ -4,6 +4,7 @@ import { allScopes } from '../core/suppression.ts';
 import { type Answer, answer } from './answer.ts';
 import { givenAddress, givenName, givenReason, together } from './given.ts';
 import type { AddressKeys, ForgettingStore } from './ports/forgetting.ts';
+import type { LakeForgetting, LakeKeeper } from './ports/lake.ts';
 
 type ForgetRequest = { readonly address: string; readonly by: string; readonly because: string };
 type Facts = { readonly by: string; readonly because: string };
@@ -15,17 +16,29 @@ export type Forgotten = {
   readonly evidence: number;
   /** Events of other recipients whose payloads named the address. */
   readonly redacted: number;
+  /** What was found in the lake. Absent without a lake. */
+  readonly lake?: LakeForgetting;
   /** The causes for which the address stays suppressed. They are stored under its hash. */
   readonly suppressedStill: readonly string[];
   /** Whether the last look found nothing. False when a provider keeps reporting about the address. */
   readonly isComplete: boolean;
 };
 
+type Lake = {
+  readonly keeper: Pick<LakeKeeper, 'forget'>;
+  /** Called with the number of objects that were looked at. */
+  readonly onLook: (objects: number) => void;
+};
+
 /** Looks at most this often for rows that were stored in the meantime. */
 const maxPasses = 5;
 
 /** Removes everything that names an address. A suppressed address stays suppressed, and a released one released. */
-export async function forget(request: ForgetRequest, store: ForgettingStore): Promise<Answer<Forgotten>> {
+export async function forget(
+  request: ForgetRequest,
+  store: ForgettingStore,
+  lake?: Lake,
+): Promise<Answer<Forgotten>> {
   const given = together({
     asked: givenAddress(request.address),
     by: givenName(request.by),
@@ -39,12 +52,15 @@ export async function forget(request: ForgetRequest, store: ForgettingStore): Pr
     last = await removeFound(asked.keys, { by, because }, store);
     found.push(last);
   } while (last.rows > 0 && found.length < maxPasses);
+  // Last, and in any case: it covers everything that was told until now, and the lake remembers for longer than the tables.
+  const forgotten = await lake?.keeper.forget(asked.keys[0], lake.onLook);
   return answer({
     events: sumOf(found, ({ events }) => events),
     statuses: sumOf(found, ({ statuses }) => statuses),
     // A row that was written to between two passes is found twice.
     evidence: new Set(found.flatMap(({ entries }) => entries)).size,
     redacted: sumOf(found, ({ redacted }) => redacted),
+    ...(forgotten && { lake: forgotten }),
     suppressedStill: [...new Set(found.flatMap(({ inForce }) => inForce))],
     isComplete: last.rows === 0,
   });

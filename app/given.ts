@@ -1,3 +1,4 @@
+import { addDays, type Day, dayCount, parseDay } from '../core/day.ts';
 import {
   type EventId,
   isEventId,
@@ -9,6 +10,7 @@ import {
   toEventId,
 } from '../core/ids.ts';
 import { type Moment, momentFromText } from '../core/moment.ts';
+import { dimensionNames, parseDimension, type SendDimension } from '../core/send-dimension.ts';
 import { allScopes, type Cause, causes } from '../core/suppression.ts';
 import { type AskedAddress, askedAddress } from './address-history.ts';
 import { type Answer, answer, notAnAddress, type RefusalCode, refuse } from './answer.ts';
@@ -31,6 +33,11 @@ export const limits = {
   defaultPageSize: 20,
   /** Events of a recipient that an answer about a message lists. */
   eventsPerRecipient: 50,
+  /** Days of a question about statistics. */
+  statsDays: 400,
+  defaultStatsDays: 14,
+  /** Values of a dimension that get a row of their own. */
+  statsGroups: 50,
 } as const;
 
 /** Combines the parts of a request: all of their values, or the first refusal. */
@@ -137,6 +144,41 @@ export function givenTime(text: string): Answer<Moment> {
   } catch {
     return refuse('time-invalid', 'expected a time such as 2026-01-31T12:00:00Z');
   }
+}
+
+/** Either a number of days that ends today, or the first and the last day. */
+export function givenDays(
+  period: { readonly days?: number; readonly from?: string; readonly to?: string },
+  today: Day,
+): Answer<{ from: Day; to: Day }> {
+  const to = period.to === undefined ? today : dayOfMail(period.to);
+  if (period.from !== undefined && period.days !== undefined)
+    return refuse('days-invalid', 'expected either a number of days or the first day, found both');
+  const days = period.days ?? limits.defaultStatsDays;
+  if (!Number.isInteger(days) || days < 1 || days > limits.statsDays)
+    return refuse('days-invalid', `expected a whole number of days from 1 to ${limits.statsDays}`);
+  const from = period.from === undefined ? to && addDays(to, 1 - days) : dayOfMail(period.from);
+  if (!from || !to) return refuse('days-invalid', 'expected a day such as 2026-01-31');
+  if (from > to) return refuse('days-invalid', 'expected a first day that is not after the last');
+  if (dayCount(from, to) > limits.statsDays)
+    return refuse('days-invalid', `expected at most ${limits.statsDays} days`);
+  return answer({ from, to });
+}
+
+/** Leaves room to count back from the first day that is accepted. */
+function dayOfMail(text: string): Day | undefined {
+  const day = parseDay(text);
+  return day && day >= '2000' && day < '9000' ? day : undefined;
+}
+
+export function givenDimension(text: string): Answer<SendDimension> {
+  const dimension = parseDimension(text);
+  return dimension
+    ? answer(dimension)
+    : refuse(
+        'dimension-unknown',
+        `expected ${dimensionNames.join(', ')}, or metadata:NAME for a custom argument`,
+      );
 }
 
 function givenText(text: string, code: RefusalCode, what: string, most: number): Answer<string> {

@@ -57,26 +57,36 @@ export async function surveyImport(
   return tally.survey();
 }
 
-/** Adds each row to the history of its address. What was imported before changes nothing, also after a release. */
+/**
+ * Adds each row to the history of its address. What was imported before changes nothing, also after a release. `isFirst` says
+ * that no row was known before, which saves looking for each.
+ */
 export async function importSuppressions(
   rows: AsyncIterable<GivenRow>,
   context: Context,
   log: EvidenceLog,
+  isFirst: boolean,
 ): Promise<{ readonly added: number; readonly unchanged: number }> {
   let [added, unchanged] = [0, 0];
   for await (const batch of batchesOf(rows, { ...context, causes: log.settings.causes })) {
-    // Whoever records dated evidence finds out whether it is new. Undated evidence would be new at each import.
-    const [dated, undated] = [false, true].map((isUndated) =>
-      batch.filter((each) => !each.undated !== isUndated),
-    );
-    const known = await log.knows(undated ?? []);
-    const unknown = (undated ?? []).filter((_, index) => !known[index]);
-    const isNew = await log.recordAll([...(dated ?? []), ...unknown]);
+    const isNew = await log.recordAll(await unknownOf(batch, isFirst, log));
     const count = isNew.filter(Boolean).length;
     added += count;
     unchanged += batch.length - count;
   }
   return { added, unchanged };
+}
+
+/** Whoever records dated evidence finds out whether it is new. Undated evidence would be new at each import. */
+async function unknownOf(
+  batch: readonly Evidence[],
+  isFirst: boolean,
+  log: EvidenceLog,
+): Promise<Evidence[]> {
+  const doubtful = batch.filter(({ undated }) => undated || !isFirst);
+  const known = await log.knows(doubtful);
+  const isKnown = new Set(doubtful.filter((_, index) => known[index]));
+  return batch.filter((each) => !isKnown.has(each));
 }
 
 /** The rows that can be read. `onOther` gets the rest. */

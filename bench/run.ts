@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<() => Promise<Report>>> = {
   consumer: async () => (await import('./consumer.ts')).consumer,
   units: async () => (await import('./units.ts')).units,
   growth: async () => (await import('./growth.ts')).growth,
+  lake: async () => (await import('./lake.ts')).lake,
   start: async () => (await import('./start.ts')).start,
   usage: async () => (await import('./usage-table.ts')).usage,
 };

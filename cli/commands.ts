@@ -59,6 +59,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/audit.ts')).auditCommand,
       },
       {
+        name: 'lake',
+        does: 'look at the history of all events, and bring in what is missing',
+        load: async () => (await import('./commands/lake/lake.ts')).lakeCommand,
+      },
+      {
         name: 'forget',
         does: 'delete all data about an address; a keyed hash keeps it suppressed if it was',
         load: async () => (await import('./commands/forget.ts')).forgetCommand,

@@ -61,6 +61,12 @@ export interface AlarmsProps extends AlarmSettings {
   readonly deadLetters: IQueue;
   readonly sesDeadLetters: IQueue;
   readonly consumer: IFunction;
+  /** The functions of the lake, and what the historian could not write. Absent without a lake. */
+  readonly lake?: {
+    readonly historian: IFunction;
+    readonly failures: IQueue;
+    readonly tidier: IFunction;
+  };
   /** The tables that Mailfold writes to, with the names of their indexes. */
   readonly tables: readonly { readonly table: ITable; readonly indexes: readonly string[] }[];
   readonly encryptionKey?: IKey;

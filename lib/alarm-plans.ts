@@ -1,5 +1,6 @@
 import type { AlarmPlan, AlarmsProps } from './alarm-plan.ts';
 import { intakeAlarms } from './intake-alarms.ts';
+import { lakeAlarms } from './lake-alarms.ts';
 import { mailAlarms } from './mail-alarms.ts';
 import { queueAlarms } from './queue-alarms.ts';
 import { silenceAlarms } from './silence-alarms.ts';
@@ -13,6 +14,7 @@ export function alarmPlans(props: AlarmsProps): AlarmPlan[] {
     ...queueAlarms(props),
     ...consumerAlarms(props),
     ...tableAlarms(props),
+    ...lakeAlarms(props),
     ...mailAlarms(props),
   ];
 }

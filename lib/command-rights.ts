@@ -14,6 +14,11 @@ export type Part =
   | 'receiver-log'
   | 'consumer-log'
   | 'ses-topic'
+  /** Of a stack with a lake. */
+  | 'lake'
+  | 'lake-objects'
+  | 'lake-failures'
+  | 'alarm-topic'
   /** IAM cannot limit these actions to one stack. */
   | 'all';
 
@@ -35,6 +40,20 @@ const changedAddress = merge(oneAddress, { addresses: ['dynamodb:UpdateItem'] })
 const lookedAt = ['sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 const letters = { 'dead-letters': lookedAt, 'ses-dead-letters': lookedAt };
 const scanned = ['dynamodb:BatchGetItem', 'dynamodb:DescribeTable', 'dynamodb:Scan'];
+/** The lake says by its files what is in it. */
+const lakeListed = { lake: ['s3:ListBucket'], 'lake-objects': ['s3:GetObject'] };
+/** Events of the table are written into the lake. */
+const retold = {
+  messages: ['dynamodb:DescribeTable', 'dynamodb:Scan'],
+  'own-key': ['secretsmanager:GetSecretValue'],
+  'lake-objects': ['s3:PutObject'],
+};
+/** Waits for the next webhook. */
+const awaited = {
+  messages: ['dynamodb:DescribeTable'],
+  'messages-stream': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+  'receiver-log': ['logs:FilterLogEvents'],
+};
 const keysRead = { 'provider-keys': ['secretsmanager:GetSecretValue'] };
 const keysChanged = merge(keysRead, { 'provider-keys': ['secretsmanager:PutSecretValue'] });
 
@@ -51,13 +70,13 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   'suppressions add': changedAddress,
   'suppressions release': changedAddress,
   'suppressions export': { addresses: ['dynamodb:DescribeTable', 'dynamodb:Scan'] },
-  'suppressions import': merge(oneAddress, { addresses: recorded }),
+  'suppressions import': { addresses: [...recorded, 'dynamodb:BatchGetItem'].toSorted() },
   doctor: merge(keysRead, {
-    all: ['cloudwatch:DescribeAlarms', 'lambda:ListEventSourceMappings'],
-    messages: ['dynamodb:DescribeTimeToLive'],
-    addresses: ['dynamodb:DescribeTimeToLive'],
-    'consumer-log': ['logs:FilterLogEvents'],
+    all: ['cloudwatch:DescribeAlarms', 'lambda:GetAccountSettings', 'lambda:ListEventSourceMappings'],
+    messages: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:Query'],
+    addresses: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
     'ses-topic': ['sns:ListSubscriptionsByTopic'],
+    'alarm-topic': ['sns:ListSubscriptionsByTopic'],
     'events-queue': ['sqs:GetQueueAttributes'],
     'dead-letters': ['sqs:GetQueueAttributes'],
     'ses-dead-letters': ['sqs:GetQueueAttributes'],
@@ -74,20 +93,26 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
     messages: [...scanned, 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     addresses: [...scanned, ...recorded],
   },
-  forget: merge(oneAddress, {
+  forget: merge(oneAddress, lakeListed, {
+    'lake-objects': ['s3:PutObject'],
     messages: ['dynamodb:BatchWriteItem', 'dynamodb:DescribeTable', 'dynamodb:Query', 'dynamodb:Scan'],
     addresses: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
   }),
+  'lake status': merge(lakeListed, { 'lake-failures': ['sqs:GetQueueAttributes'] }),
+  'lake repair': retold,
+  'lake backfill': retold,
   urls: {},
   'secrets list': keysRead,
   'secrets set': keysChanged,
   'secrets retire': keysChanged,
-  watch: {
-    messages: ['dynamodb:DescribeTable'],
-    'messages-stream': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-    'receiver-log': ['logs:FilterLogEvents'],
+  watch: awaited,
+  connect: merge(keysChanged, awaited),
+  'import events': {
+    messages: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
+    'events-queue': ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
   },
-  send: merge(oneMessage, { 'ses-topic': ['sns:Publish'] }),
+  compare: merge(oneAddress, { messages: ['dynamodb:BatchGetItem'], addresses: ['dynamodb:Scan'] }),
+  send: { messages: ['dynamodb:BatchGetItem'], 'ses-topic': ['sns:Publish'] },
 };
 
 /** Every command reads the outputs of the stack first. */

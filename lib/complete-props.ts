@@ -7,6 +7,7 @@ import { manifests, manifestsWith, providerNames } from '../providers/manifests.
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type ApiDomainProps, domainIn } from './api-domain.ts';
 import { BadSetting } from './bad-setting.ts';
+import { type CompleteLake, completeLake } from './complete-lake.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import type { EndpointCheck } from './webhook-api.ts';
 
@@ -22,6 +23,8 @@ export type CompleteProps = {
   readonly maxDeliveries: number;
   readonly suppression: SuppressionSettings;
   readonly namedSources: Readonly<Record<string, SourceMapping>>;
+  /** Undefined without a lake. */
+  readonly lake?: CompleteLake;
   /** The last part of each webhook URL. */
   readonly senders: readonly string[];
   /** Requests besides POST by which a sender sees whether its URL answers. */
@@ -59,6 +62,7 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
       causes: props.suppression?.causes ?? defaultSettings.causes,
     },
     namedSources,
+    lake: completeLake(props.lake, [...providerNames, ...sourceNames]),
     senders: [...posting.map(({ name }) => name), ...sourceNames],
     checks: posting.flatMap(({ name: sender, checksBy = [] }) =>
       checksBy.map((method) => ({ sender, method })),

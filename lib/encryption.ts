@@ -23,6 +23,8 @@ const keyActions = {
   secretsmanager: ['kms:Decrypt'],
   /** To publish. */
   sns: ['kms:Decrypt', 'kms:GenerateDataKey'],
+  /** Enough to read and to write objects. */
+  s3: ['kms:Decrypt', 'kms:GenerateDataKey'],
   // The documented minimum, without the right to create grants, which only whoever creates the table needs.
   dynamodb: [
     'kms:Decrypt',

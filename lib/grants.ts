@@ -22,19 +22,20 @@ export function grantRoutes(mailfold: IMailfold, grantee: IGrantable, kind: 'rea
 /** Lets a caller use every command of the command line. */
 export function grantOperation(mailfold: IMailfold, grantee: IGrantable): Grant {
   const arns = partArns(mailfold);
-  const grants = Object.entries(operatorRights).map(([part, actions]) =>
-    Grant.addToPrincipal({
-      grantee,
-      actions: [...actions],
-      resourceArns: [arns[part as Part]],
-    }),
-  );
-  grantKeyUse(grantee, mailfold.encryptionKey, ['sqs', 'secretsmanager', 'dynamodb', 'sns']);
+  const grants = Object.entries(operatorRights).flatMap(([part, actions]) => {
+    const arn = arns[part as Part];
+    return arn === undefined
+      ? []
+      : [Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [arn] })];
+  });
+  const services = ['sqs', 'secretsmanager', 'dynamodb', 'sns'] as const;
+  grantKeyUse(grantee, mailfold.encryptionKey, [...services, ...(mailfold.lake ? (['s3'] as const) : [])]);
   return grants.reduce((all, each) => all.combine(each));
 }
 
-function partArns(mailfold: IMailfold): Readonly<Record<Part, string>> {
-  const { messagesTable, addressesTable, receiver, consumer } = mailfold;
+/** Undefined for a part that the stack does not have. */
+function partArns(mailfold: IMailfold): Readonly<Record<Part, string | undefined>> {
+  const { messagesTable, addressesTable, receiver, consumer, lake } = mailfold;
   const stack = outermostStack(mailfold);
   return {
     stack: Stack.of(mailfold).formatArn({
@@ -55,6 +56,10 @@ function partArns(mailfold: IMailfold): Readonly<Record<Part, string>> {
     'receiver-log': receiver.logGroup.logGroupArn,
     'consumer-log': consumer.logGroup.logGroupArn,
     'ses-topic': mailfold.topic.topicArn,
+    lake: lake?.bucket.bucketArn,
+    'lake-objects': lake?.bucket.arnForObjects('*'),
+    'lake-failures': lake?.historian.failures.queueArn,
+    'alarm-topic': mailfold.alarmTopic.topicArn,
     all: '*',
   };
 }

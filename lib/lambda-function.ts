@@ -30,7 +30,9 @@ export interface LambdaFunctionProps {
     | 'api-writer'
     | 'api-operator'
     | 'console-files'
-    | 'console-claims';
+    | 'console-claims'
+    | 'historian'
+    | 'tidier';
   readonly description: string;
   readonly memoryMb: number;
   readonly timeout: Duration;

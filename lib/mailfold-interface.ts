@@ -7,8 +7,10 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IConstruct } from 'constructs';
+import type { DimensionSettings } from '../core/dimension-settings.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
+import type { EventLake } from './event-lake.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 
 /** What a Mailfold has for the rest of an app: its parts, and what others must know of its settings. */
@@ -52,6 +54,10 @@ export interface IMailfold extends IConstruct {
   readonly consoleUrl?: string;
   /** The people who may sign in to the console; undefined unless `console` is set, or when they sign in elsewhere. */
   readonly consolePeople?: IUserPool;
+  /** The history of all events; undefined when `lake` is false. */
+  readonly lake?: EventLake;
+  /** Where the dimensions of the lake come from. A repair of the lake needs these settings. */
+  readonly dimensions?: DimensionSettings;
   /** How long an event row is kept, and a repeat of the event is recognised. */
   readonly dedupeWindow: Duration;
   /** How long the status of a message is kept. */

@@ -25,6 +25,7 @@ export function addOutputs(mailfold: IMailfold, { prefix = '' }: OutputOptions):
     ...urls(mailfold),
     ...consoleOf(mailfold),
     ...resources(mailfold),
+    ...lakeParts(mailfold),
   ])
     new CfnOutput(scope, name, { value, description }).overrideLogicalId(prefix + name);
 }
@@ -129,5 +130,25 @@ function resources(mailfold: IMailfold): Output[] {
       mailfold.providerSecret.secretName,
       'Put the verification keys of your providers into this secret',
     ],
+  ];
+}
+
+function lakeParts({ lake, dimensions }: IMailfold): Output[] {
+  if (!lake) return [];
+  return [
+    [outputs.lakeBucketName, lake.bucket.bucketName, 'The history of all events, as Parquet files'],
+    [outputs.lakeDatabaseName, lake.catalog.databaseName, 'Glue database with the table told and its views'],
+    [outputs.lakeWorkGroupName, lake.catalog.workGroupName, 'Athena workgroup for questions to the lake'],
+    [
+      outputs.lakeFailuresQueueUrl,
+      lake.historian.failures.queueUrl,
+      'Batches of events that could not be written into the lake',
+    ],
+    [
+      outputs.lakeDimensions,
+      JSON.stringify(dimensions),
+      'Where the dimensions of the lake come from, as JSON; mailfold lake repair uses it',
+    ],
+    [outputs.tidierFunctionName, lake.tidier.function.functionName, 'Function that tidies the lake'],
   ];
 }

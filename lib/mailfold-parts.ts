@@ -6,6 +6,7 @@ import { CanaryRollout } from './canary-rollout.ts';
 import type { CompleteProps } from './complete-props.ts';
 import { EventDashboard } from './dashboard.ts';
 import { EventConsumer } from './event-consumer.ts';
+import { EventLake } from './event-lake.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
 import { HostedConsole } from './hosted-console.ts';
@@ -41,10 +42,11 @@ export function addParts(scope: Construct, given: Omit<Plan, 'rollout'>) {
   const plan: Plan = { ...given, ...(rollout && { rollout }) };
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
+  const history = addHistory(scope, plan, storing);
   const api = addApi(scope, plan, { ...intake, ...storing });
-  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing });
+  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing, ...history });
   permitBeforeCalling(scope);
-  return { ...intake, ...storing, ...api, ...monitoring };
+  return { ...intake, ...storing, ...history, ...api, ...monitoring };
 }
 
 /** From the provider to the queue: through API and receiver, or for SES through a topic. */
@@ -124,7 +126,31 @@ function addStoring(
     rollout,
     encryptionKey,
   });
-  return { store, consumer };
+  const { removalPolicy } = complete;
+  const ownKey =
+    props.existing?.ownKey ?? new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey }).secret;
+  return { store, consumer, ownKey };
+}
+
+/** From the stream of the messages table to the lake. */
+function addHistory(
+  scope: Construct,
+  { mailfoldName, complete, encryptionKey, rollout }: Plan,
+  { store, ownKey }: ReturnType<typeof addStoring>,
+) {
+  if (!complete.lake) return {};
+  const lake = new EventLake(scope, 'Lake', {
+    ...complete.lake,
+    mailfoldName,
+    messagesTable: store.messages,
+    ownKey,
+    sourceNames: Object.keys(complete.namedSources),
+    removalPolicy: complete.removalPolicy,
+    logRetention: complete.logRetention,
+    rollout,
+    encryptionKey,
+  });
+  return { lake };
 }
 
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
@@ -132,10 +158,8 @@ type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 /** The API for other programs. */
 function addApi(scope: Construct, plan: Plan, flow: Flow) {
   const { complete, encryptionKey, props, rollout } = plan;
-  const { webhooks, store, events, sesFeed, consumer, providerSecret } = flow;
+  const { webhooks, store, events, sesFeed, consumer, providerSecret, ownKey } = flow;
   const { removalPolicy, suppression, logRetention } = complete;
-  const ownKey =
-    props.existing?.ownKey ?? new OwnKey(scope, 'OwnKey', { removalPolicy, encryptionKey }).secret;
   const readApi = new ReadApi(scope, 'ReadApi', {
     ownKey,
     api: webhooks.api,
@@ -186,12 +210,16 @@ function addApi(scope: Construct, plan: Plan, flow: Flow) {
         encryptionKey,
       })
     : undefined;
-  return { ownKey, readApi, operatorApi, hosted };
+  return { readApi, operatorApi, hosted };
 }
 
 /** Alarms and dashboard. */
-function addMonitoring(scope: Construct, { mailfoldName, props, complete, encryptionKey }: Plan, flow: Flow) {
-  const { webhooks, receiver, sesFeed, events, consumer, store, tokens } = flow;
+function addMonitoring(
+  scope: Construct,
+  { mailfoldName, props, complete, encryptionKey }: Plan,
+  flow: Flow & { readonly lake?: EventLake },
+) {
+  const { webhooks, receiver, sesFeed, events, consumer, store, tokens, lake } = flow;
   const monitored = {
     mailfoldName,
     api: webhooks.api,
@@ -202,6 +230,13 @@ function addMonitoring(scope: Construct, { mailfoldName, props, complete, encryp
     queue: events.queue,
     deadLetters: events.deadLetters,
     consumer: consumer.function,
+    ...(lake && {
+      lake: {
+        historian: lake.historian.function,
+        failures: lake.historian.failures,
+        tidier: lake.tidier.function,
+      },
+    }),
     tables: [
       { table: store.messages, indexes: ['byRecipient'] },
       { table: store.addresses, indexes: ['byCause'] },

@@ -11,6 +11,7 @@ import type { AlarmSettings } from './alarm-plan.ts';
 import type { Rollout } from './canary-rollout.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
 import type { ConsoleProps } from './hosted-console.ts';
+import type { LakeProps } from './lake-props.ts';
 import type { Throttle } from './webhook-api.ts';
 import type { ReceiverTuning } from './webhook-receiver.ts';
 
@@ -186,12 +187,17 @@ export interface MailfoldProps {
    */
   readonly rollout?: Rollout;
   /**
+   * The history of all events in S3, which `mailfold stats` and `mailfold query` ask. `false` leaves it out.
+   * @default - events are kept for ever, and dimensions are those that providers tell with every event
+   */
+  readonly lake?: LakeProps | false;
+  /**
    * How long logs are kept, including the access log of the API.
    * @default RetentionDays.ONE_MONTH
    */
   readonly logRetention?: RetentionDays;
   /**
-   * What happens to the messages and addresses tables, the two secrets, a KMS key created for `encryptionKey` and the SES
+   * What happens to the messages and addresses tables, the bucket of the lake, the two secrets, a KMS key created for `encryptionKey` and the SES
    * configuration set when the stack is deleted. Queues, logs and the table of used tokens are always deleted with the stack.
    * @default RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE - kept, except when the deployment that creates them fails
    */
@@ -213,7 +219,7 @@ export interface MailfoldProps {
    */
   readonly alarms?: AlarmSettings;
   /**
-   * Encrypt tables, queues, topics, secrets and logs with a customer managed KMS key. `true` creates a key that rotates
+   * Encrypt tables, queues, topics, secrets, logs and the lake with a customer managed KMS key. `true` creates a key that rotates
    * every year. CDK cannot change the policy of an imported key, so add the statements listed in SECURITY.md to it.
    * @default false - keys that AWS manages
    */

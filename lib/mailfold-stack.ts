@@ -2,6 +2,7 @@ import type { StackProps } from 'aws-cdk-lib';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { refuseSettingsInContext } from './context-settings.ts';
+import { addEmptyingLog } from './emptying-log.ts';
 import { Mailfold } from './mailfold.ts';
 import { outputs } from './outputs.ts';
 import { propsOfSettings } from './props-of-settings.ts';
@@ -28,6 +29,7 @@ export class MailfoldStack extends Stack {
     const settings = checkSettings({ ...given });
     this.mailfold = new Mailfold(this, 'Mailfold', propsOfSettings(this, settings));
     this.mailfold.addOutputs();
+    if (this.mailfold.lake) addEmptyingLog(this, this.mailfold.lake.bucket);
     new CfnOutput(this, outputs.deployedSettings, {
       value: JSON.stringify({ stage, settings }),
       description: 'What was deployed, as JSON; a deployment that would remove a setting stops',

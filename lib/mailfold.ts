@@ -8,10 +8,12 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { DimensionSettings } from '../core/dimension-settings.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
 import { allowServicesToUseKey } from './encryption.ts';
+import type { EventLake } from './event-lake.ts';
 import { grantOperation, grantRoutes } from './grants.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { IMailfold } from './mailfold-interface.ts';
@@ -142,6 +144,16 @@ export class Mailfold extends Construct implements IMailfold {
 
   get consolePeople(): IUserPool | undefined {
     return this.parts.hosted?.pool;
+  }
+
+  /** The history of all events; undefined when `lake` is false. */
+  get lake(): EventLake | undefined {
+    return this.parts.lake;
+  }
+
+  /** Where the dimensions of the lake come from. A repair of the lake needs these settings. */
+  get dimensions(): DimensionSettings | undefined {
+    return this.complete.lake?.dimensions;
   }
 
   get dedupeWindow(): Duration {

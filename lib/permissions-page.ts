@@ -1,3 +1,4 @@
+import { topicProvider } from '../providers/manifests.ts';
 import { type CommandRights, commandRights, operatorRights, type Part } from './command-rights.ts';
 import { outputs } from './outputs.ts';
 
@@ -21,7 +22,7 @@ const parts: Readonly<Record<Part, { readonly words: string; readonly arn: strin
   'events-queue': { words: 'events queue', arn: `sqs:REGION:ACCOUNT:${outputs.eventsQueueUrl}` },
   'dead-letters': { words: 'dead letters', arn: `sqs:REGION:ACCOUNT:${outputs.deadLetterQueueUrl}` },
   'ses-dead-letters': {
-    words: 'SES dead letters',
+    words: `${topicProvider.title} dead letters`,
     arn: `sqs:REGION:ACCOUNT:${outputs.sesDeadLetterQueueUrl}`,
   },
   'provider-keys': {
@@ -40,7 +41,14 @@ const parts: Readonly<Record<Part, { readonly words: string; readonly arn: strin
     words: 'log of the consumer',
     arn: `logs:REGION:ACCOUNT:log-group:${outputs.consumerLogGroupName}:*`,
   },
-  'ses-topic': { words: 'SES topic', arn: `sns:REGION:ACCOUNT:${outputs.sesTopicArn}` },
+  'ses-topic': { words: `${topicProvider.title} topic`, arn: `sns:REGION:ACCOUNT:${outputs.sesTopicArn}` },
+  lake: { words: 'lake', arn: `s3:::${outputs.lakeBucketName}` },
+  'lake-objects': { words: 'files of the lake', arn: `s3:::${outputs.lakeBucketName}/*` },
+  'lake-failures': {
+    words: 'what the lake lacks',
+    arn: `sqs:REGION:ACCOUNT:${outputs.lakeFailuresQueueUrl}`,
+  },
+  'alarm-topic': { words: 'alarm topic', arn: `sns:REGION:ACCOUNT:${outputs.alarmTopicArn}` },
   all: { words: '`*`', arn: '*' },
 };
 
@@ -104,13 +112,14 @@ Every command needs \`cloudformation:DescribeStacks\` on the stack, and in addit
 const between = `
 \`cost\`, \`storm\`, \`verify\`, \`normalize\` and \`completion\` do not ask AWS. If the stack has a KMS key (\`encryptionKey\`), add
 \`kms:Decrypt\` and \`kms:GenerateDataKey\` on it, with the condition that \`kms:ViaService\` is one of
-\`sqs\`, \`dynamodb\`, \`secretsmanager\` and \`sns\` \`.REGION.amazonaws.com\`.
+\`sqs\`, \`dynamodb\`, \`secretsmanager\`, \`sns\` and \`s3\` \`.REGION.amazonaws.com\`.
 
 ## A policy for operators
 
 All of the above, for whoever operates the stack. Replace \`REGION\`, \`ACCOUNT\`, \`STACK\` and each output (\`${outputs.messagesTableName}\` and
 others) by its value; of a queue's URL, take the last part, and of a topic's ARN the last part. Leave out what the person shall not do:
-\`dynamodb:DeleteItem\` is for \`forget\`, \`secretsmanager:PutSecretValue\` for \`secrets set\` and \`secrets retire\`.
+\`dynamodb:DeleteItem\` is for \`forget\`, \`secretsmanager:PutSecretValue\` for \`secrets set\`,
+\`secrets retire\` and \`connect\`.
 
 \`\`\`json`;
 

@@ -46,6 +46,13 @@ export function propsOfSettings(scope: Construct, settings: Settings): MailfoldP
     maxDeliveries: settings.maxDeliveries,
     warmThroughput: { writeUnits: settings.warmWriteUnits, readUnits: settings.warmReadUnits },
     tableClass: settings.tableClass && tableClasses[settings.tableClass],
+    lake: settings.lake !== false && {
+      retention: inUnit(Duration.days, settings.lakeRetentionDays),
+      metadata: settings.lakeMetadata,
+      sendingDomains: settings.sendingDomains,
+      dimensionsFromMetadata: settings.dimensionsFromMetadata,
+      alwaysTold: settings.alwaysTold,
+    },
     rollout: settings.rollout,
     logRetention: settings.logRetentionDays,
     removalPolicy: settings.removalPolicy && removalPolicies[settings.removalPolicy],

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { argumentDimensions, type DimensionSettings } from '../core/dimension-settings.ts';
 import { topicProvider } from '../providers/manifests.ts';
 
 /** The values that a setting accepts, in words and in code. `read` returns undefined for any other value. */
@@ -78,6 +79,23 @@ export function topicArns(): Kind<readonly string[]> {
     'ARNs of SNS topics',
     (each): each is string => typeof each === 'string' && topicProvider.key.pattern.test(each),
   );
+}
+
+export function names(what: string): Kind<readonly string[]> {
+  return listOf(what, (each): each is string => typeof each === 'string' && each !== '');
+}
+
+/** The name of a custom argument for some of the dimensions. */
+export function argumentNames(): Kind<DimensionSettings['fromMetadata']> {
+  const { read } = byName('', (name) => (typeof name === 'string' && name !== '' ? name : undefined));
+  const isDimension = (key: string) => argumentDimensions.some((name) => name === key);
+  return {
+    expected: `an object of some of ${argumentDimensions.join(', ')} and names of custom arguments`,
+    read: (found) => {
+      const object = read(found);
+      return object && Object.keys(object).every(isDimension) ? object : undefined;
+    },
+  };
 }
 
 function listOf<Value>(what: string, is: (each: unknown) => each is Value): Kind<readonly Value[]> {

@@ -1,14 +1,18 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { closestWord } from '../core/closest-word.ts';
+import { type DomainRules, readDomainRules } from '../core/dimension-settings.ts';
+import { dimensions } from '../core/email-event.ts';
 import { causes } from '../core/suppression.ts';
 import { providerNames, sourceProvider } from '../providers/manifests.ts';
 import { readSourceMapping } from '../providers/source-mapping.ts';
 import { BadSetting } from './bad-setting.ts';
 import {
+  argumentNames,
   byName,
   digests,
   emailAddress,
   matching,
+  names,
   oneOf,
   onOrOff,
   percent,
@@ -71,6 +75,15 @@ const kinds = {
   warmWriteUnits: wholeNumber(4_000),
   warmReadUnits: wholeNumber(12_000),
   tableClass: oneOf(['standard', 'standard-infrequent-access']),
+  lake: onOrOff(),
+  lakeRetentionDays: wholeNumber(31),
+  lakeMetadata: names('names of custom arguments'),
+  sendingDomains: byName<string | DomainRules>(
+    'domains, or objects of streams, tags, servers and otherwise',
+    readDomainRules,
+  ),
+  dimensionsFromMetadata: argumentNames(),
+  alwaysTold: byName(`lists of ${dimensions.join(', ')}`, someOf(dimensions).read),
   rollout: oneOf(['all-at-once', 'canary']),
   logRetentionDays: oneOf(Object.values(RetentionDays).filter((days) => typeof days === 'number')),
   removalPolicy: oneOf(['retain', 'destroy']),

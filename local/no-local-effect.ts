@@ -12,6 +12,8 @@ const types = [
   /^AWS::Logs::(LogGroup|LogStream|MetricFilter|QueryDefinition|ResourcePolicy)$/,
   /^AWS::(SQS::QueuePolicy|SNS::TopicPolicy|S3::BucketPolicy|Athena::NamedQuery|Events::EventBusPolicy|Lambda::Permission|SecretsManager::ResourcePolicy|CDK::Metadata)$/,
   /^AWS::(CertificateManager|Route53)::/,
+  // Empties a bucket when its stack is deleted.
+  /^Custom::S3AutoDeleteObjects$/,
 ];
 
 /** Whether a local run leaves a resource out. */

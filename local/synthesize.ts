@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { cdkEnvironment, cdkProgram, projectDir } from './cdk-program.ts';
@@ -40,12 +40,19 @@ export async function synthesize(
 ): Promise<Synthesis> {
   const content = [process.version, contentHash(projectDir, isLeftOut), JSON.stringify(context)].join(' ');
   const mark = join(assemblyDir, markFile);
+  isolate(assemblyDir);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === content) return 'unchanged';
   // Removed first: a synthesis that is interrupted leaves an assembly that must not be used.
   rmSync(mark, { force: true });
   await runCdk(assemblyDir, signal, context);
   writeFileSync(mark, content);
   return 'made';
+}
+
+/** Without it, the package.json above the assembly would decide what a `.js` file of a function is. Lambda knows none. */
+function isolate(assemblyDir: string): void {
+  mkdirSync(assemblyDir, { recursive: true });
+  writeFileSync(join(assemblyDir, 'package.json'), '{}\n');
 }
 
 /** The CDK also says that its app has failed, after the app itself has said why. */

@@ -57,6 +57,8 @@ export type ProviderManifest = {
   readonly silence: 'trouble' | 'normal';
   /** Where the provider shows the addresses that it does not send to. A release here does not change that list. */
   readonly ownListUrl?: string;
+  /** Fields of a payload that name the server or account which sent the message, where several can post to one URL. */
+  readonly serverFields?: readonly string[];
   /** Set on the one provider whose code also serves senders that the operator names. */
   readonly servesNamedSources?: true;
 };

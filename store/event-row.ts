@@ -90,15 +90,24 @@ export function readEventRow(row: RowFields): StoredEvent {
 
 /** Everything but the payload, which takes longer to unpack than all the rest. */
 export function readEventFields(row: RowFields): Omit<StoredEvent, 'payload'> {
-  const { sortKey, expiresAt: _, [redactionMark]: __, payload: ___, ...readable } = row;
-  const { metadata: stored, ...fields } = readable;
-  const metadata = readMetadata(stored, fields['tags']);
-  return {
-    ...fields,
-    ...(metadata && { metadata }),
-    ...readEventSortKey(String(sortKey)),
-  } as unknown as Omit<StoredEvent, 'payload'>;
+  const fields: Record<string, unknown> = {};
+  // A loop: taking a row apart with `...rest` takes twice as long, and the historian reads every row.
+  for (const name of Object.keys(row)) if (!notReadable.has(name)) fields[name] = row[name];
+  const metadata = readMetadata(row['metadata'], row['tags']);
+  if (metadata) fields['metadata'] = metadata;
+  return Object.assign(fields, readEventSortKey(String(row['sortKey']))) as unknown as Omit<
+    StoredEvent,
+    'payload'
+  >;
 }
+
+const notReadable: ReadonlySet<string> = new Set([
+  'sortKey',
+  'expiresAt',
+  redactionMark,
+  'payload',
+  'metadata',
+]);
 
 function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);

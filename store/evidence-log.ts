@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { EvidenceLog } from '../app/ports/store.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { batchedStore } from './batched-store.ts';
+import { insertNewRows } from './insert-new-rows.ts';
 import { knowsEvidence } from './knows-evidence.ts';
 import { recordEvidence } from './record-evidence.ts';
 
@@ -24,7 +25,10 @@ export function evidenceLog(options: EvidenceLogOptions): EvidenceLog {
   );
   return {
     settings,
-    recordAll: (evidence) => recordEvidence(store, evidence),
+    recordAll: (evidence) =>
+      recordEvidence(store, evidence, {
+        insertNew: (rows) => insertNewRows(client, addressesTable, rows, now()),
+      }),
     knows: (evidence) => knowsEvidence({ client, table: addressesTable, settings }, evidence),
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayOf } from '../core/day.ts';
 import type { EmailEvent } from '../core/email-event.ts';
 import { strandOf } from '../core/head.ts';
 import { type Address, type EventId, type MessageId, toEventId } from '../core/ids.ts';
@@ -80,10 +81,6 @@ export function logRowKey(entry: SuppressionEntry): AddressRowKey {
 export function softRowKey({ address, scope, occurredAt, provider = '' }: Evidence): AddressRowKey {
   const parts = [dayOf(occurredAt), keyPart(scope), keyPart(provider)];
   return { address, sortKey: addressPrefixes.soft + parts.join('#') };
-}
-
-export function dayOf(moment: Moment): string {
-  return moment.slice(0, 10);
 }
 
 /** The key of an entry in rows of earlier versions: one row for each entry, by scope and time. */

@@ -6,7 +6,7 @@ import type { Evidence } from '../core/suppression.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
 import { type Found, readRows } from './batch-get.ts';
 import { inFlight } from './in-flight.ts';
-import { type AddressRowKey, headRowKey, rowName } from './keys.ts';
+import { headRowKey, rowName } from './keys.ts';
 import { readHistoryPage } from './read-history.ts';
 import { sameBounces } from './soft-bounces.ts';
 import { readEntries, readHead } from './suppression-row.ts';
@@ -24,18 +24,17 @@ const searchesInFlight = 16;
 
 /** For each piece of evidence, whether it is stored, with all that follows from it. */
 export async function knowsEvidence(source: Source, evidence: readonly Evidence[]): Promise<boolean[]> {
-  const found = await readRows(source.client, { table: source.table, keys: evidence.flatMap(keysOf) });
+  const heads = await readRows(source.client, { table: source.table, keys: evidence.map(headRowKey) });
+  // Heads are written last. Without one, the rest need not be looked for.
+  const begun = evidence.filter((each) => !each.undated && heads.get(rowName(headRowKey(each))));
+  const keys = begun.flatMap((each) => suppressionRows(each).map(({ key }) => key));
+  const rest = await readRows(source.client, { table: source.table, keys });
+  const found = new Map([...heads, ...rest]);
   const known = evidence.map((each) => (each.undated ? 'maybe' : includesAll(each, found, source.settings)));
   await inFlight(evidence.entries(), searchesInFlight, async ([index, each]) => {
     if (known[index] === 'maybe') known[index] = await knowsUndated(source, each, found);
   });
   return known.map((each) => each === true);
-}
-
-/** Undated evidence has the time of its first import, so only the head has a key that is the same for each import. */
-function keysOf(evidence: Evidence): AddressRowKey[] {
-  const head = headRowKey(evidence);
-  return evidence.undated ? [head] : [head, ...suppressionRows(evidence).map(({ key }) => key)];
 }
 
 function includesAll(evidence: Evidence, found: Found, settings: SuppressionSettings): boolean {
@@ -53,7 +52,10 @@ function includesRow(row: SuppressionRow, found: Found, { softBounceCap }: Suppr
   return sameBounces(condensedDay(distinct([...bounces, ...row.bounces]), softBounceCap), bounces);
 }
 
-/** Looks at the head and, if that is of other evidence, at the newest part of the history. */
+/**
+ * Undated evidence has the time of its first import, so only the head has a key that is the same for each import. Looks at the
+ * head and, if that is of other evidence, at the newest part of the history.
+ */
 async function knowsUndated(source: Source, evidence: Evidence, found: Found): Promise<boolean> {
   const row = found.get(rowName(headRowKey(evidence)));
   if (!row) return false;

@@ -9,14 +9,21 @@ import type { Pause } from './trouble.ts';
 const maxRounds = 120;
 const pauseBetweenRounds = 1_000;
 
+type RecordOptions = {
+  /** Inserts rows that do not exist yet, or leaves them out. Returns the names of those that were inserted. */
+  readonly insertNew?: (rows: readonly PlainRow[]) => Promise<ReadonlySet<string>>;
+  readonly pause?: Pause;
+};
+type PlainRow = readonly [string, Extract<SuppressionRow, { part: 'log' | 'head' }>];
+
 /**
- * Adds many pieces of evidence. Returns for each whether it was new. The history is written before its heads, so that
- * evidence that has a head is complete, wherever the program was stopped.
+ * Adds many pieces of evidence. Returns for each whether it was new. The history is written before its heads, or together with
+ * them, so that evidence that has a head is complete, wherever the program was stopped.
  */
 export async function recordEvidence(
   store: Store,
   evidence: readonly Evidence[],
-  pause: Pause = delay,
+  { insertNew = async () => new Set(), pause = delay }: RecordOptions = {},
 ): Promise<boolean[]> {
   const rows = new Map<string, SuppressionRow>();
   const historyOf = evidence.map((each) => {
@@ -24,7 +31,8 @@ export async function recordEvidence(
     for (const row of own) rows.set(rowName(row.key), joinRows(rows.get(rowName(row.key)), row));
     return own.filter(isHistory).map(({ key }) => rowName(key));
   });
-  const isNew = new Set<string>();
+  const isNew = new Set(await insertNew([...rows].flatMap(plainRow)));
+  for (const name of isNew) rows.delete(name);
   for (const isWanted of [isHistory, (row: SuppressionRow) => !isHistory(row)]) {
     const some = [...rows].filter(([, row]) => isWanted(row));
     for (const name of await written(store, some, pause)) isNew.add(name);
@@ -37,6 +45,11 @@ export async function recordEvidence(
     counted.add(name);
     return isFirst && (historyOf[index] ?? []).some((row) => isNew.has(row));
   });
+}
+
+/** Soft bounces have to be counted after they are written. */
+function plainRow([name, row]: readonly [string, SuppressionRow]): PlainRow[] {
+  return row.part === 'soft' ? [] : [[name, row]];
 }
 
 /** Writes all rows, and returns the names of those that did not contain it already. Throws when a write fails. */

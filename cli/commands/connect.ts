@@ -183,5 +183,5 @@ function untilThen({ enable }: Connection, setKey: string): string {
 
 const help = `
 Creates the webhook with all events, or updates the one with this URL, stores the key that its
-requests are verified with, and waits for the provider's test event. The key of the provider's API
-is used for these requests alone: it is neither stored nor shown.`;
+requests are verified with, and waits for the provider's test event. The key of the provider's
+API is used for these requests alone: it is neither stored nor shown.`;

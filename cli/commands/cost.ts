@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type MakeCommand, share } from '../command.ts';
 import { type BillLine, billOf, cheaperTableClass, type Terms, totalOf, usualTerms } from '../cost/bill.ts';
+import { lakeBillOf } from '../cost/lake-bill.ts';
 import { measuredOn, measuredUsage, usualMix } from '../cost/measured-usage.ts';
 import { fixed, prices, pricesOf, type TableClass, tableClasses } from '../cost/prices.ts';
 import { type Mix, usageOfMix } from '../cost/usage.ts';
@@ -19,6 +20,7 @@ type CostOptions = {
   readonly eventDays: number;
   readonly statusDays: number;
   readonly tableClass?: TableClass;
+  readonly lake: boolean;
   readonly json?: boolean;
 };
 
@@ -63,6 +65,7 @@ export const costCommand: MakeCommand = (command, { terminal, finish }) =>
         'class of the messages table (setting tableClass); the cheaper one by default',
       ).choices(tableClasses),
     )
+    .option('--no-lake', 'leave out the lake, for a stack with the setting lake: false')
     .withJson()
     .addHelpText(
       'after',
@@ -95,11 +98,12 @@ function days(text: string): number {
 }
 
 function cost(options: CostOptions, terminal: Terminal): number {
-  const { events, mix, duplicates, eventDays, statusDays, json } = options;
+  const { events, mix, duplicates, eventDays, statusDays, lake, json } = options;
   const usage = usageOfMix(measuredUsage, mix, duplicates);
   const cheaper = cheaperTableClass(usage, { eventDays, statusDays });
   const tableClass = options.tableClass ?? cheaper.tableClass;
-  const lines = billOf(usage, { eventDays, statusDays, tableClass });
+  const terms = { eventDays, statusDays, tableClass };
+  const lines = [...billOf(usage, terms), ...(lake ? lakeBillOf(events) : [])];
   const perMillion = totalOf(lines);
   const perMonth = (perMillion * events) / million;
   if (json)
@@ -120,7 +124,7 @@ function cost(options: CostOptions, terminal: Terminal): number {
     });
   else {
     show(lines, events, terminal);
-    print(terminal, '', ...notesOn({ eventDays, statusDays, tableClass }, cheaper));
+    print(terminal, '', ...notesOn(terms, cheaper), ...(lake ? wrapped(noteOnLake, '') : []));
   }
   return 0;
 }
@@ -165,6 +169,9 @@ function notesOn(
   const rest = `Besides, per month: ${dollars(alarms)} for ${fixed.alarms} alarms on ${fixed.watchedMetrics} metrics, ${dollars(secrets)} for ${fixed.secrets} secrets, and ${dollars(eachWrittenMetric)} for each metric that is written.`;
   return [storage, classes, rest].flatMap((text) => wrapped(text, ''));
 }
+
+const noteOnLake =
+  'The lake is that of a year, and most of it is per file: more events cost little more. A question to it reads at least 10 MB, for $0.00005.';
 
 function otherThan(tableClass: TableClass): TableClass {
   return tableClass === 'standard' ? 'standard-infrequent-access' : 'standard';

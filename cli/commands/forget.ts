@@ -1,13 +1,15 @@
 import { type Forgotten, forget } from '../../app/forget.ts';
 import { givenAddress, givenName, givenReason, together } from '../../app/given.ts';
+import type { LakeKeeper } from '../../app/ports/lake.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { rowCount } from '../../store/describe-table.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
 import { forgettingStoreOf } from '../forgetting-store-of.ts';
+import { lakeKeeperOf } from '../lake-keeper-of.ts';
 import { exitCodes, valueOrProblem } from '../problem.ts';
 import { openTarget, stackInWords } from '../target.ts';
 import { confirm } from '../ui/confirm.ts';
-import { progress } from '../ui/progress.ts';
+import { noProgress, progress } from '../ui/progress.ts';
 import { print, printJson, type Terminal } from '../ui/terminal.ts';
 import { countOf, plain } from '../ui/text.ts';
 import { userName } from '../user-name.ts';
@@ -48,15 +50,27 @@ async function forgetOne(address: string, options: ForgetOptions, terminal: Term
   );
   const total = await rowCount(target.dynamoDb, target.output(outputs.messagesTableName));
   const reading = progress('searching', total, terminal);
-  const result = valueOrProblem(address, await forget(wish, forgettingStoreOf(target, reading.advance)));
+  const keeper = await lakeKeeperOf(target);
+  const looking = await lookingThrough(keeper, terminal);
+  const lake = keeper && { keeper, onLook: looking.advance };
+  const answered = await forget(wish, forgettingStoreOf(target, reading.advance), lake);
   reading.end();
+  looking.end();
+  const result = valueOrProblem(address, answered);
   if (options.json) printJson(terminal, result);
   else show(result, terminal);
   return isNothing(result) || !result.isComplete ? exitCodes.no : 0;
 }
 
-function isNothing({ events, statuses, evidence }: Forgotten): boolean {
-  return events + statuses + evidence === 0;
+/** The lake is looked through file by file. */
+async function lookingThrough(keeper: LakeKeeper | undefined, terminal: Terminal) {
+  if (!keeper) return noProgress;
+  const { newObjects, tidyObjects, replacedObjects } = await keeper.inventory();
+  return progress('lake', newObjects + tidyObjects + replacedObjects, terminal);
+}
+
+function isNothing({ events, statuses, evidence, lake }: Forgotten): boolean {
+  return events + statuses + evidence + (lake?.rows ?? 0) === 0;
 }
 
 function show(result: Forgotten, terminal: Terminal): void {
@@ -64,7 +78,7 @@ function show(result: Forgotten, terminal: Terminal): void {
     print(terminal, 'Nothing is stored about this address.');
     return;
   }
-  const { events, statuses, evidence, redacted, suppressedStill } = result;
+  const { events, statuses, evidence, redacted, suppressedStill, lake } = result;
   print(
     terminal,
     `Deleted: ${countOf(events, 'event')}, ${countOf(statuses, 'status', 'statuses')}, ${countOf(evidence, 'history entry', 'history entries')}.`,
@@ -73,6 +87,11 @@ function show(result: Forgotten, terminal: Terminal): void {
     print(
       terminal,
       `Removed the address from ${countOf(redacted, 'event')} of other recipients of the same messages.`,
+    );
+  if (lake && lake.rows > 0)
+    print(
+      terminal,
+      `The lake keeps ${countOf(lake.rows, 'event')} for its counts, and nothing in it leads to the address any more. The files before are deleted within two hours.`,
     );
   print(
     terminal,

@@ -27,13 +27,18 @@ export const prices = {
   writtenMetric: 0.3,
   /** Per month. */
   secret: 0.4,
+  /** S3, per million writes and lists, and per million reads. */
+  s3Writes: 5.0,
+  s3Reads: 0.4,
+  /** S3, per GB and month. */
+  s3Gb: 0.023,
 } as const;
 
 export type TableClass = keyof typeof prices.tables;
 export const tableClasses = Object.keys(prices.tables) as TableClass[];
 
 /** What every stack has, whatever the number of events. A test counts them in the template. */
-export const fixed = { alarms: 15, watchedMetrics: 24, secrets: 2 };
+export const fixed = { alarms: 18, watchedMetrics: 28, secrets: 2 };
 
 /** Lambda allots CPU by memory: one full core at this many MB. */
 export const memoryOfOneCore = 1_769;

@@ -8,6 +8,8 @@ export const trinoFunctions: readonly string[] = [
   'approx_distinct(x) AS approx_count_distinct(x)',
   'approx_percentile(x, p) AS approx_quantile(x, p)',
   'array_join(x, separator) AS array_to_string(x, separator)',
+  'bitwise_and(x, y) AS x & y',
+  'bitwise_or_agg(x) AS bit_or(x)',
   'cardinality(x) AS len(x)',
   // MySQL's letters: %M is the month, %i the minute, %s the second.
   "date_format(x, format) AS strftime(x, replace(replace(replace(format, '%M', '%B'), '%i', '%M'), '%s', '%S'))",

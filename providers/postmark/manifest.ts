@@ -10,6 +10,8 @@ export const postmark = {
   },
   silence: 'trouble',
   ownListUrl: 'https://account.postmarkapp.com/servers',
+  // Not told with opens and clicks, but with every delivery and bounce.
+  serverFields: ['ServerID', 'ServerId'],
 } as const satisfies ProviderManifest;
 
 // Only bounces and complaints name the sender.

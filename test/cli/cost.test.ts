@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { billOf, cheaperTableClass, totalOf, usualTerms } from '../../cli/cost/bill.ts';
+import { lakeBillOf } from '../../cli/cost/lake-bill.ts';
 import { measuredUsage, usualMix } from '../../cli/cost/measured-usage.ts';
 import { fixed } from '../../cli/cost/prices.ts';
 import { usageOfMix } from '../../cli/cost/usage.ts';
@@ -21,16 +22,26 @@ describe('mailfold cost', () => {
       Number(amount),
     );
     const [, total] = /^total +\$(\d+\.\d\d)/m.exec(out) ?? [];
-    expect(amounts).toHaveLength(10);
+    expect(amounts).toHaveLength(13);
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(Number(total), 1);
   });
 
   it('grows with the number of events, and with the share of duplicates', async () => {
-    const perMonth = async (...words: string[]) => JSON.parse(await cost('--json', ...words)).perMonth;
+    const perMonth = async (...words: string[]) =>
+      JSON.parse(await cost('--json', '--no-lake', ...words)).perMonth;
     const one = await perMonth();
     expect(await perMonth('--events', '10M')).toBeCloseTo(10 * one, 6);
     expect(await perMonth('--events', '500k')).toBeCloseTo(one / 2, 6);
     expect(await perMonth('--duplicates', '0.5')).toBeGreaterThan(one);
+  });
+
+  it('includes the lake, for at most 35 cents at a million events, and less for each event at more', () => {
+    const lake = (events: number) => (totalOf(lakeBillOf(events)) * events) / 1_000_000;
+    expect(lake(1_000_000)).toBeLessThanOrEqual(0.35);
+    expect(lake(1_000_000)).toBeGreaterThan(0.2);
+    expect(lake(10_000_000)).toBeLessThan(3 * lake(1_000_000));
+    expect(lake(10_000_000)).toBeGreaterThan(lake(1_000_000));
+    expect(totalOf(lakeBillOf(0))).toBe(0);
   });
 
   it('takes the shares of a mix, whatever they add up to', () => {
@@ -42,8 +53,8 @@ describe('mailfold cost', () => {
     expect(bill({ [one]: 5 })).toBeCloseTo(totalOf(billOf(measuredUsage[one]?.once as never, terms)), 6);
   });
 
-  it('is at most $4.50 for a million events of the usual mix, with the cheaper table class and all lines', async () => {
-    const { perMillion, lines } = JSON.parse(await cost('--json'));
+  it('is at most $4.50 for a million events of the usual mix, with the cheaper table class and all lines but the lake', async () => {
+    const { perMillion, lines } = JSON.parse(await cost('--json', '--no-lake'));
     expect(perMillion).toBeLessThanOrEqual(4.5);
     for (const { service, perMillion: part } of lines) expect([service, part > 0]).toEqual([service, true]);
   });
@@ -70,7 +81,7 @@ describe('mailfold cost', () => {
 
   it('is computed for the class that is asked for', async () => {
     const { perMillion, cheaperTableClass: cheaper } = JSON.parse(
-      await cost('--json', '--table-class', 'standard'),
+      await cost('--json', '--no-lake', '--table-class', 'standard'),
     );
     expect(perMillion).toBeCloseTo(cheaper.perMillion.standard, 6);
     expect(await inOneLine()).toContain(

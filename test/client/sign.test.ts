@@ -35,7 +35,12 @@ const anyRequest = fc.record({
     part.filter((each) => !/^\.*$/.test(each)),
     { minLength: 1, maxLength: 4 },
   ),
-  query: fc.dictionary(word, part, { maxKeys: 4, noNullPrototype: true }),
+  // AWS's signer takes the names for those of an object, which loses this one.
+  query: fc.dictionary(
+    word.filter((name) => name !== '__proto__'),
+    part,
+    { maxKeys: 4, noNullPrototype: true },
+  ),
   body: text,
   key: fc.option(word, { nil: undefined }),
 });

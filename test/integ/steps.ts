@@ -80,7 +80,7 @@ type Finding = { readonly what: string; readonly state: string; readonly found: 
 
 /** Not everything must be well: nobody gets the alarms of this stack. */
 async function examine({ ask }: World): Promise<void> {
-  const findings = await ask<Finding[]>(['doctor'], 0, 1);
+  const { findings } = await ask<{ findings: Finding[] }>(['doctor'], 0, 1);
   for (const what of ['API', 'consumer', 'SES topic', 'dead letters']) {
     const finding = findings.find((each) => each.what === what);
     if (finding?.state !== 'well')

@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiVariables } from '../../lambdas/api/environment.ts';
 import { consumerVariables } from '../../lambdas/consumer/environment.ts';
+import { historianVariables } from '../../lambdas/historian/environment.ts';
 import { receiverVariables } from '../../lambdas/receiver/environment.ts';
+import { tidierVariables } from '../../lambdas/tidier/environment.ts';
 import { MailfoldStack } from '../../lib/index.ts';
 import { anApp } from './synthesize.ts';
 
@@ -48,6 +50,8 @@ describe.each([
   ['consumer', consumerVariables],
   ['api-reader', apiVariables],
   ['api-writer', apiVariables],
+  ['historian', historianVariables],
+  ['tidier', tidierVariables],
 ])('the bundle of the %s', (folder, variables) => {
   const bundle = () => bundles[`mailfold-${folder}`] ?? 'no bundle';
 

@@ -20,6 +20,9 @@ const aliases = ofType('AWS::Lambda::Alias').map(([id]) => id);
 const referredIn = (value: unknown) =>
   [...JSON.stringify(value).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/g)].map(([, id = '']) => id);
 
+const valueAt = (properties: Record<string, unknown>, path: string) =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], properties);
+
 describe('a canary rollout', () => {
   it('gives every function an alias, and the tenth of its events to a new version for five minutes', () => {
     expect(aliases).toHaveLength(ofType('AWS::Lambda::Function').length);
@@ -61,12 +64,13 @@ describe('a canary rollout', () => {
 
   it.each([
     ['AWS::Lambda::EventSourceMapping', 'FunctionName'],
+    ['AWS::Scheduler::Schedule', 'Target.Arn'],
     ['AWS::ApiGatewayV2::Integration', 'IntegrationUri'],
     ['AWS::Lambda::Permission', 'FunctionName'],
   ])('leaves no %s that calls a function past its alias', (type, property) => {
     expect(ofType(type).length).toBeGreaterThan(0);
     for (const [, { Properties }] of ofType(type))
-      expect(aliases).toEqual(expect.arrayContaining(referredIn(Properties[property])));
+      expect(aliases).toEqual(expect.arrayContaining(referredIn(valueAt(Properties, property))));
   });
 
   it('can be switched on and off: the mapping of the queue and the routes stay the same resources', () => {

@@ -58,7 +58,12 @@ describe('the rules of CloudFormation', () => {
     ['with canary rollouts', { ...full, rollout: 'canary' }],
     [
       'with tables from before',
-      { messagesTableName: 'restored-messages', addressesTableName: 'restored-addresses' },
+      {
+        messagesTableName: 'restored-messages',
+        messagesStreamArn:
+          'arn:aws:dynamodb:eu-west-1:111122223333:table/restored-messages/stream/2026-01-31T00:00:00.000',
+        addressesTableName: 'restored-addresses',
+      },
     ],
   ])('find nothing in the stack %s', (_, settings) => {
     expect(findingsIn(templateOf(settings))).toEqual([]);

@@ -24,22 +24,26 @@ describe('a key of your own', () => {
     });
   });
 
-  it('encrypts every table, queue, topic, log, and the provider keys', () => {
+  it('encrypts every table, queue, topic, log, bucket, and the secrets', () => {
     const tables = world.all('AWS::DynamoDB::Table');
     expect(tables).toHaveLength(3);
     for (const { SSESpecification } of tables)
       expect(SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: keyArn });
     expect(world.all('AWS::SQS::Queue').map(({ KmsMasterKeyId }) => KmsMasterKeyId)).toEqual(
-      Array(3).fill(keyArn),
+      Array(4).fill(keyArn),
     );
     expect(world.all('AWS::SNS::Topic').map(({ KmsMasterKeyId }) => KmsMasterKeyId)).toEqual(
       Array(2).fill(keyArn),
     );
-    expect(world.all('AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId)).toEqual(Array(6).fill(keyArn));
+    expect(world.all('AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId)).toEqual(Array(8).fill(keyArn));
     expect(world.all('AWS::SecretsManager::Secret').map(({ KmsKeyId }) => KmsKeyId)).toEqual([
       keyArn,
       keyArn,
     ]);
+    const [{ ServerSideEncryptionByDefault }] = world
+      .all('AWS::S3::Bucket')
+      .flatMap(({ BucketEncryption }) => BucketEncryption.ServerSideEncryptionConfiguration);
+    expect(ServerSideEncryptionByDefault).toEqual({ SSEAlgorithm: 'aws:kms', KMSMasterKeyID: keyArn });
   });
 
   it.each([

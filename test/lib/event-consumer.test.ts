@@ -1,10 +1,15 @@
 import { Duration } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { consumerVariables } from '../../lambdas/consumer/environment.ts';
-import { grantsOf, synthesize, synthesizeConstruct } from './synthesize.ts';
+import { grantsOf, type Synthesized, synthesize, synthesizeConstruct } from './synthesize.ts';
 
 const world = synthesize();
 const { mailfold, arnOf, refTo, propertiesOf } = world;
+
+const mappingsOf = ({ all, mailfold: { consumer }, refTo }: Synthesized) =>
+  all('AWS::Lambda::EventSourceMapping').filter(
+    ({ FunctionName }) => FunctionName.Ref === refTo(consumer).Ref,
+  );
 
 describe('the consumer', () => {
   it('runs on Node 24 and arm64, with 1024 MB and a minute', () => {
@@ -39,7 +44,7 @@ describe('the consumer', () => {
   });
 
   it('gets up to 100 messages after at most a second, and only failed ones are delivered again', () => {
-    expect(world.all('AWS::Lambda::EventSourceMapping')).toEqual([
+    expect(mappingsOf(world)).toEqual([
       {
         EventSourceArn: arnOf(mailfold.eventsQueue),
         FunctionName: refTo(mailfold.consumer),
@@ -81,7 +86,7 @@ describe('the consumer', () => {
   });
 
   it('follows the settings', () => {
-    const { mailfold, propertiesOf, all } = synthesize({
+    const settings = synthesize({
       dedupeWindowDays: 60,
       statusRetentionDays: 90,
       consumerTimeoutSeconds: 30,
@@ -90,19 +95,19 @@ describe('the consumer', () => {
       consumerBatchingWindowSeconds: 5,
       consumerMaxConcurrency: 2,
     });
-    expect(propertiesOf(mailfold.consumer)).toMatchObject({
+    expect(settings.propertiesOf(settings.mailfold.consumer)).toMatchObject({
       Timeout: 30,
       MemorySize: 2048,
       Environment: { Variables: { DEDUPE_WINDOW_DAYS: '60', STATUS_RETENTION_DAYS: '90' } },
     });
-    expect(all('AWS::Lambda::EventSourceMapping')).toMatchObject([
+    expect(mappingsOf(settings)).toMatchObject([
       { BatchSize: 50, MaximumBatchingWindowInSeconds: 5, ScalingConfig: { MaximumConcurrency: 2 } },
     ]);
   });
 
   it('needs no batching window while batches are small', () => {
-    const { all } = synthesizeConstruct({ consumer: { batchingWindow: Duration.seconds(0) } });
-    expect(all('AWS::Lambda::EventSourceMapping')).toMatchObject([{ MaximumBatchingWindowInSeconds: 0 }]);
+    const small = synthesizeConstruct({ consumer: { batchingWindow: Duration.seconds(0) } });
+    expect(mappingsOf(small)).toMatchObject([{ MaximumBatchingWindowInSeconds: 0 }]);
   });
 
   it('is refused at synthesis with large batches and no batching window', () => {

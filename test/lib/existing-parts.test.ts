@@ -6,8 +6,11 @@ import { Mailfold } from '../../lib/index.ts';
 import { anApp, grantsOf, synthesize, unbundled } from './synthesize.ts';
 
 const arnOf = (name: string) => `arn:aws:secretsmanager:eu-west-1:111122223333:secret:${name}-AbCdEf`;
+const messagesStreamArn =
+  'arn:aws:dynamodb:eu-west-1:111122223333:table/restored-messages/stream/2026-01-31T00:00:00.000';
 const world = synthesize({
   messagesTableName: 'restored-messages',
+  messagesStreamArn,
   addressesTableName: 'restored-addresses',
   providerSecretArn: arnOf('keys'),
   ownKeySecretArn: arnOf('own'),
@@ -44,6 +47,15 @@ describe('tables and secrets from before', () => {
       expect.stringMatching(/^dynamodb:Query .*:table\/restored-addresses\/index\//),
     );
     expect(reads).toContainEqual(`secretsmanager:GetSecretValue "${arnOf('own')}"`);
+  });
+
+  it('need the stream of the messages table for a lake, and not without one', () => {
+    expect(() => synthesize({ messagesTableName: 'restored-messages' })).toThrow(
+      'expected messagesStreamArn beside messagesTableName, found none; without a lake, set lake: false',
+    );
+    expect(() => synthesize({ messagesTableName: 'restored-messages', lake: false })).not.toThrow();
+    const mappings = world.all('AWS::Lambda::EventSourceMapping');
+    expect(mappings.map(({ EventSourceArn }) => EventSourceArn)).toContain(messagesStreamArn);
   });
 
   it('may be known by name alone: the policy then leaves room for what Secrets Manager adds', () => {

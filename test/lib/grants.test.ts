@@ -50,6 +50,11 @@ describe('the grants of the construct', () => {
     expect(JSON.stringify(statements)).toContain(':stack/Shop/*');
   });
 
+  it('grantOperate allows nothing on a lake that does not exist', () => {
+    const statements = statementsAfter((mailfold, role) => mailfold.grantOperate(role), { lake: false });
+    expect(JSON.stringify(statements)).not.toContain('s3:');
+  });
+
   it('grantOperate includes the use of the KMS key, through the services', () => {
     const statements = statementsAfter((mailfold, role) => mailfold.grantOperate(role), {
       encryptionKey: true,
@@ -57,7 +62,7 @@ describe('the grants of the construct', () => {
     const uses = statements.filter(({ Action }) =>
       [Action].flat().some((action) => action.startsWith('kms:')),
     );
-    expect(uses).toHaveLength(4);
+    expect(uses).toHaveLength(5);
     for (const { Condition } of uses) expect(JSON.stringify(Condition)).toContain('kms:ViaService');
   });
 });

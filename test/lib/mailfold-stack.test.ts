@@ -17,6 +17,7 @@ describe('the outputs of the stack', () => {
         webhookUrlOutput(name),
         { 'Fn::Join': ['', [stack.resolve(mailfold.apiUrl), `/webhooks/${name}`]] },
       ]);
+    const { lake } = mailfold;
     expect(valuesOf(template.toJSON())).toEqual({
       Version: projectVersion(),
       ApiUrl: stack.resolve(mailfold.apiUrl),
@@ -33,6 +34,12 @@ describe('the outputs of the stack', () => {
       AlarmTopicArn: refTo(mailfold.alarmTopic),
       DashboardName: { 'Fn::Join': ['', ['Mailfold-', { Ref: 'AWS::Region' }]] },
       DedupeWindowDays: '30',
+      LakeBucketName: lake && refTo(lake.bucket),
+      LakeDatabaseName: 'mailfold',
+      LakeWorkGroupName: 'Mailfold',
+      LakeFailuresQueueUrl: lake && refTo(lake.historian.failures),
+      LakeDimensions: JSON.stringify(mailfold.dimensions),
+      TidierFunctionName: lake && refTo(lake.tidier.function),
       StatusRetentionDays: '400',
       StandardWebhookSources: '{}',
       MailfoldName: 'Mailfold',
@@ -41,6 +48,11 @@ describe('the outputs of the stack', () => {
       SuppressionSettings: JSON.stringify(mailfold.suppression),
       ProviderSecretName: stack.resolve(mailfold.providerSecret.secretName),
     });
+  });
+
+  it('say nothing of a lake where there is none', () => {
+    const names = Object.keys(valuesOf(synthesize({ lake: false }).template.toJSON()));
+    expect(names.filter((name) => /lake|tidier/i.test(name))).toEqual([]);
   });
 
   it('name the SES configuration set when there is one', () => {
@@ -57,5 +69,31 @@ describe('the stack', () => {
 
   it('is not synthesized with an unknown setting', () => {
     expect(() => synthesize({ throttleRate: 0 })).toThrow('throttleRate: expected');
+  });
+});
+
+describe('a stack that leaves nothing behind', () => {
+  it('deletes every resource, and has a log group for each of its functions', () => {
+    const gone = synthesize({ removalPolicy: 'destroy' });
+    const { Resources } = gone.template.toJSON();
+    const kept = Object.entries<{ DeletionPolicy?: string }>(Resources).filter(
+      ([, { DeletionPolicy: policy = 'Delete' }]) => policy !== 'Delete',
+    );
+    expect(kept.map(([id]) => id)).toEqual([]);
+    const names = JSON.stringify(gone.all('AWS::Logs::LogGroup').map(({ LogGroupName }) => LogGroupName));
+    const logless = Object.entries(gone.template.findResources('AWS::Lambda::Function')).filter(
+      ([id, { Properties }]) => !Properties.LoggingConfig?.LogGroup && !names.includes(`{"Ref":"${id}"}`),
+    );
+    // Lambda would create a log group for it, which no stack deletes.
+    expect(logless.map(([id]) => id)).toEqual([]);
+  });
+
+  it('has the log of the function that empties the bucket before that function first runs', () => {
+    const { template } = synthesize({ removalPolicy: 'destroy' });
+    const [custom] = Object.values(template.findResources('Custom::S3AutoDeleteObjects'));
+    const [log] = Object.entries(template.findResources('AWS::Logs::LogGroup')).filter(([, { Properties }]) =>
+      JSON.stringify(Properties.LogGroupName ?? '').includes('CustomS3AutoDelete'),
+    );
+    expect(custom?.['DependsOn']).toContain(log?.[0]);
   });
 });

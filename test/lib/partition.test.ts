@@ -61,7 +61,7 @@ describe.each([
     const principals = [...text.matchAll(/"(?:Service|Principal)":(\[[^\]]*\]|"[^"]*")/g)].flatMap(
       ([, found = '[]']) => [JSON.parse(found)].flat() as string[],
     );
-    const global = ['apigateway', 'cloudwatch', 'codedeploy', 'lambda', 'sns'].map(
+    const global = ['apigateway', 'cloudwatch', 'codedeploy', 'lambda', 'scheduler', 'sns'].map(
       (name) => `${name}.amazonaws.com`,
     );
     // The logs are regional, and there is no SES in China.
@@ -79,6 +79,7 @@ describe.each([
       .filter((found) => !/^[a-z]+\.amazonaws\.com$/.test(found) && found !== `logs.${region}.${suffix}`);
     expect([...new Set(others)].toSorted()).toEqual([
       `dynamodb.${region}.amazonaws.com*`,
+      `s3.${region}.amazonaws.com*`,
       // The CDK adds it to the policy of the key, where the account may use the key anyway.
       `secretsmanager.${region}.amazonaws.com`,
       `secretsmanager.${region}.amazonaws.com*`,
@@ -88,7 +89,7 @@ describe.each([
 
   it('functions log in JSON where Lambda can', () => {
     const configs = [...text.matchAll(/"LoggingConfig":(\{[^}]*\}[^}]*\})/g)].map(([, found]) => found ?? '');
-    expect(configs).toHaveLength(5);
+    expect(configs).toHaveLength(7);
     for (const config of configs) {
       const hasJson = partition !== 'aws-us-gov';
       expect(config.includes('"LogFormat":"JSON"')).toBe(hasJson);

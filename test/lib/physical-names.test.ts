@@ -29,6 +29,7 @@ const knownNames: Readonly<Record<string, Meets>> = {
   'AWS::CloudWatch::Alarm MetricName': 'nowhere',
   'AWS::SQS::Queue QueueName': 'region',
   'AWS::Logs::LogGroup LogGroupName': 'region',
+  'AWS::Athena::WorkGroup Name': 'region',
   // API Gateway identifies an API by a generated id, and a name may occur twice.
   'AWS::ApiGatewayV2::Api Name': 'nowhere',
   'AWS::ApiGatewayV2::Stage StageName': 'parent',

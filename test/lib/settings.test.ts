@@ -47,6 +47,13 @@ const asProps = {
   maxDeliveries: 12,
   warmThroughput: { writeUnits: 20_000, readUnits: 30_000 },
   tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
+  lake: {
+    retention: Duration.days(400),
+    metadata: ['campaign', 'plan'],
+    sendingDomains: { postmark: { streams: { outbound: 'mail.example.com' } } },
+    dimensionsFromMetadata: { domain: 'from_domain' },
+    alwaysTold: { sendgrid: ['template'] },
+  },
   rollout: 'canary',
   logRetention: 90,
   removalPolicy: RemovalPolicy.DESTROY,
@@ -111,6 +118,12 @@ describe('the settings', () => {
       warmWriteUnits: 20_000,
       warmReadUnits: 30_000,
       tableClass: 'standard-infrequent-access',
+      lake: true,
+      lakeRetentionDays: 400,
+      lakeMetadata: ['campaign', 'plan'],
+      sendingDomains: asProps.lake.sendingDomains,
+      dimensionsFromMetadata: asProps.lake.dimensionsFromMetadata,
+      alwaysTold: asProps.lake.alwaysTold,
       rollout: 'canary',
       logRetentionDays: 90,
       removalPolicy: 'destroy',
@@ -143,10 +156,15 @@ describe('the settings', () => {
       receiver: {},
       consumer: {},
       warmThroughput: {},
+      lake: {},
       alarms: {},
     };
     expect(readSettings({})).toEqual(unset);
     expect(readSettings({ throttleRate: undefined })).toEqual(unset);
+  });
+
+  it('leave the lake out where it is not wanted', () => {
+    expect(readSettings({ lake: false, lakeRetentionDays: 90 }).lake).toBe(false);
   });
 
   it('accept every form of removal policy, configuration set and topic list', () => {

@@ -21,8 +21,8 @@ export function anApp(context: Record<string, unknown> = {}, props: AppProps = {
 export const unbundled = { 'aws:cdk:bundling-stacks': [] };
 
 /** The stack, made from settings. */
-export function synthesize(settings: Settings = {}) {
-  const stack = new MailfoldStack(anApp(unbundled), 'Mailfold', { settings });
+export function synthesize(settings: Settings = {}, stackName = 'Mailfold') {
+  const stack = new MailfoldStack(anApp(unbundled), stackName, { settings });
   return synthesized(stack, stack.mailfold);
 }
 

@@ -1,6 +1,7 @@
 import { appMutants } from './lists/app.ts';
 import { consumerMutants } from './lists/consumer.ts';
 import { coreMutants } from './lists/core.ts';
+import { lakeMutants } from './lists/lake.ts';
 import { localMutants } from './lists/local.ts';
 import { providerMutants } from './lists/providers.ts';
 import { receiverMutants } from './lists/receiver.ts';
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...receiverMutants,
   ...providerMutants,
   ...appMutants,
+  ...lakeMutants,
   ...templateMutants,
   ...localMutants,
 ];

@@ -17,6 +17,9 @@ export const budget = isDeep
       listRows: 1_000_000,
       /** Rows of an earlier version about one address: 16 days of one alert a minute. */
       earlierDrops: 23_500,
+      lakeSeeds: 200,
+      /** Suppressed addresses of one instant, as after an import. */
+      addressesOfOneInstant: 50_000,
       timeoutMillis: 900_000,
     }
   : {
@@ -31,6 +34,8 @@ export const budget = isDeep
       crashedBatches: 0,
       listRows: 20_000,
       earlierDrops: 500,
+      lakeSeeds: 5,
+      addressesOfOneInstant: 6_000,
       timeoutMillis: 120_000,
     };
 

@@ -52,6 +52,7 @@ const { added } = await importSuppressions(
   list.rows(() => {}),
   context,
   log,
+  true,
 );
 const grownMegabytes = (Math.max(...inUse) - (inUse[0] ?? 0)) / 1024 / 1024;
 process.stdout.write(

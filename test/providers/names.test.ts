@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { manifests } from '../../providers/manifests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const product = '{app,bench,bin,cli,client,core,lambdas,lib,local,providers,queue,store}/**/*.ts';
+const product = '{app,bench,bin,cli,client,core,lake,lambdas,lib,local,providers,queue,store}/**/*.ts';
 const lists = [
   'connections',
   'history-formats',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unpackPayload } from '../../store/payload.ts';
 import { callApi } from '../support/api.ts';
 import { commandLine } from '../support/command-line.ts';
+import { lakeOf } from '../support/lake.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { aReport } from '../support/stack.ts';
 
@@ -45,6 +46,7 @@ describe('mailfold forget', () => {
     await commandLine('send', 'postmark', 'resubscribe', '--to', 'ana@example.com');
     await commandLine('send', 'sendgrid', 'delivered', '--to', 'banana@example.com', '--message', 'f3');
     await stack.untilIdle();
+    await lakeOf(stack).untilTold();
     expect((await everything()).toLowerCase()).toContain('"ana@example.com"');
 
     const { exitCode, out } = await forget('ANA@example.com');
@@ -52,6 +54,7 @@ describe('mailfold forget', () => {
       0,
       'Deleted: 3 events, 2 statuses, 2 history entries.\n' +
         'Removed the address from 2 events of other recipients of the same messages.\n' +
+        'The lake keeps 3 events for its counts, and nothing in it leads to the address any more. The files before are deleted within two hours.\n' +
         'It stays suppressed (hard_bounce): a hash that only this stack can make remains.\n',
     ]);
     expect((await everything()).toLowerCase()).not.toMatch(/(?<!\w)ana@example\.com/);
@@ -92,6 +95,7 @@ describe('mailfold forget', () => {
   it('does not suppress an address that was not, and finds nothing the second time', async () => {
     await commandLine('send', 'sendgrid', 'delivered', '--to', 'fine@example.com', '--message', 'f4');
     await stack.untilIdle();
+    await lakeOf(stack).until("message_id = 'f4'");
     expect((await forget('fine@example.com')).out).toContain('It was not suppressed.');
     expect(await suppressed('fine@example.com')).toBe(false);
     expect(await forget('fine@example.com')).toMatchObject({

@@ -26,6 +26,8 @@ function localSubject(): Subject {
   const config = join(folder, 'mailfold.config.mjs');
   const assemblyDir = join(folder, 'cdk.out');
   writeFileSync(config, settingsFile(stackName));
+  // As in the repository: a function of the CDK is CommonJS all the same.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   return {
     stackName,
     config,
@@ -36,7 +38,8 @@ function localSubject(): Subject {
         assemblyDir,
         dynamoDbEndpoint: inject('dynamoDbEndpoint'),
         interceptDynamoDb: true,
-        visibilitySeconds: 1,
+        // Longer than a function takes to start on a loaded machine: one delivery is all that this stack grants.
+        visibilitySeconds: 10,
         concurrency: 1,
       });
       forgetEndpoint = findAsDeployed(stack, 'KIM');
@@ -61,6 +64,8 @@ describe('the integration test', { timeout: 240_000 }, () => {
       ...steps.map(({ title }) => title),
       expect.stringContaining('destroy'),
     ]);
+    const said = [...(stack?.logs.values() ?? [])].flat().map(({ text }) => text);
+    expect(said.filter((text) => text.includes('is not defined'))).toEqual([]);
   });
 
   it('destroys the stack after a failure too, and tells the failure', async () => {

@@ -77,7 +77,7 @@ describe("a Mailfold in somebody's own CDK app", () => {
 
   it('is examined by doctor, which finds the mapping of the alias and names the way to deploy', async () => {
     const { out } = await onShop('doctor', '--json');
-    const findings: { what: string; state: string }[] = JSON.parse(out);
+    const { findings }: { findings: { what: string; state: string }[] } = JSON.parse(out);
     const stateOf = (what: string) => findings.find((each) => each.what === what)?.state;
     expect([stateOf('API'), stateOf('consumer'), stateOf('dead letters')]).toEqual(['well', 'well', 'well']);
   });

@@ -6,12 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandRights, everyCommand, type Part } from '../../lib/command-rights.ts';
 import { findAsDeployed } from '../support/as-deployed.ts';
 import { commandLine } from '../support/command-line.ts';
+import { lakeOf } from '../support/lake.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { sendgridApi } from '../support/provider-apis/sendgrid.ts';
+import { standInFor } from '../support/provider-apis/stand-in.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 
-/** What the local stack cannot see: it has no alarms. */
+/** What the local stack cannot see: it has no alarms, and no account. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
-  doctor: ['all cloudwatch:DescribeAlarms'],
+  doctor: ['all cloudwatch:DescribeAlarms', 'all lambda:GetAccountSettings'],
 };
 
 let stack: LocalStackForTheCommandLine;
@@ -57,12 +60,17 @@ async function useEveryCommand(): Promise<void> {
   await useDeadLetters();
   await useKeys();
   await use('urls');
+  await useTransfers();
   await use('metrics');
   await use('doctor');
   await use('watch', 'sendgrid', '--timeout', '1');
   await use('audit');
   await damageRows();
   await use('audit', '--deep', '--repair');
+  await lakeOf(stack).untilTold();
+  await use('lake status');
+  await use('lake repair');
+  await use('lake backfill');
   await use('forget', 'a@example.com', '--because', 'asked', '--by', 'kim', '--yes');
 }
 
@@ -82,7 +90,7 @@ async function useSuppressions(): Promise<void> {
   await use('suppressions list');
   await use('suppressions add', 'b@example.com', '--by', 'kim', '--because', 'asked');
   await use('suppressions release', 'b@example.com', '--by', 'kim', '--because', 'asked');
-  await use('suppressions import', list, '--by', 'kim');
+  await use('suppressions import', list, '--by', 'kim', '--yes');
   await use('suppressions export');
 }
 
@@ -107,6 +115,31 @@ async function useKeys(): Promise<void> {
   const { out } = await use('secrets set', 'mailgun', '--file', file, '--json');
   await use('secrets list');
   await use('secrets retire', 'mailgun', JSON.parse(out).fingerprint);
+}
+
+async function useTransfers(): Promise<void> {
+  const file = (name: string, content: string) => {
+    const path = join(stack.dataDir, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const past = file(
+    'activity.csv',
+    [
+      'processed,message_id,event,email,reason,type',
+      '2024-01-02 00:00:01,old.filter1,delivered,b@example.com,250 OK,',
+      // Of a message that a webhook has reported, the events are compared.
+      '2024-01-02 00:00:01,m1.filter1,processed,a@example.com,,',
+    ].join('\n'),
+  );
+  await use('import events', past, '--from', 'sendgrid-activity', '--yes');
+  await use('compare', file('statuses.csv', 'message,recipient,status\nm1,a@example.com,delivered\n'));
+  await use('compare', file('addresses.csv', 'address,cause\na@example.com,hard_bounce\n'), '--whole');
+  const api = await standInFor(sendgridApi);
+  const keyFile = file('api-key.txt', sendgridApi.apiKey);
+  const url = `${stack.apiUrl}/webhooks/sendgrid`;
+  await use('connect', 'sendgrid', '--api', api.url, '--url', url, '--key-file', keyFile);
+  await api.stop();
 }
 
 /** Leaves something of every kind for `audit --repair` to mend. */
@@ -149,10 +182,16 @@ function partOf(arn: string): string {
     'receiver-log': `log-group:${outputs['ReceiverLogGroupName']}:*`,
     'consumer-log': `log-group:${outputs['ConsumerLogGroupName']}:*`,
     'ses-topic': last('SesTopicArn'),
+    lake: `::${outputs['LakeBucketName']}`,
+    'lake-objects': `:::${outputs['LakeBucketName']}/`,
+    'lake-failures': last('LakeFailuresQueueUrl'),
+    'alarm-topic': last('AlarmTopicArn'),
     all: '*',
   };
   const found = Object.entries(ends).find(([part, end]) =>
-    part === 'messages-stream' ? arn.includes(end) : arn === end || arn.endsWith(`:${end}`),
+    part === 'messages-stream' || part === 'lake-objects'
+      ? arn.includes(end)
+      : arn === end || arn.endsWith(`:${end}`),
   );
   return found?.[0] ?? arn;
 }

@@ -250,8 +250,8 @@ describe('the API', () => {
     }
   });
 
-  it('pages through thousands of suppressions, newest first, without losing or repeating one', async () => {
-    const entries = Array.from({ length: 2_000 }, (_, index) => ({
+  it('pages through hundreds of suppressions, newest first, without losing or repeating one', async () => {
+    const entries = Array.from({ length: 500 }, (_, index) => ({
       type: 'evidence' as const,
       cause: 'manual' as const,
       address: toAddress(`listed-${index}@example.com`),
@@ -280,7 +280,7 @@ describe('the API', () => {
     const listed = seen.filter((address) => address.startsWith('listed-'));
     expect(new Set(seen).size).toBe(seen.length);
     expect(listed.toSorted()).toEqual(entries.map(({ address }) => address).toSorted());
-    expect(listed[0]).toMatch(/^listed-19[89]\d@/);
+    expect(listed[0]).toMatch(/^listed-4[89]\d@/);
   });
 
   it('says what is wrong with a request, and quotes nothing of it', async () => {

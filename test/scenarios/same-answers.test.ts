@@ -169,6 +169,8 @@ const withoutRoute: Readonly<Record<string, string>> = {
   'import-events': 'reads files with the history of a provider',
   'export-suppressions': 'writes files with the whole list',
   'import-suppressions': 'reads a file with a whole list',
+  'lake-repair': 'reads the messages table as a whole',
+  'lake-status': 'for operators: the API has no access to the lake',
   redrive: 'for operators: the API has no access to the queues',
 };
 

@@ -4,6 +4,7 @@ import { manifests, providerNames } from '../../providers/manifests.ts';
 import { profiles } from '../../providers/profiles.ts';
 import { readEventKeys } from '../../store/event-keys.ts';
 import { commandLine } from '../support/command-line.ts';
+import { lakeOf, storedByType } from '../support/lake.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { aReport } from '../support/stack.ts';
 
@@ -54,6 +55,10 @@ describe('a storm', () => {
     // One of them reports on no mail, and seldom has an event in a storm.
     const reporting = manifests.filter(({ name }) => profiles[name].reports.length > 0);
     for (const { name } of reporting) expect([name, providers.has(name)]).toEqual([name, true]);
+    // What was accepted is what the table has, as the storm has checked; and the lake has the same.
+    const lake = lakeOf(stack);
+    await lake.untilTold();
+    expect(await lake.eventsByType()).toEqual(await storedByType(stack));
   });
 
   it('leaves rows that agree with each other and with their payloads', async () => {

@@ -120,12 +120,12 @@ describe('a list of evidence', () => {
     };
     const pauses: number[] = [];
     const pause = async (millis: number) => pauses.push(millis);
-    expect(await recordEvidence(busyAtFirst, evidence, pause)).toEqual([true, true, true]);
+    expect(await recordEvidence(busyAtFirst, evidence, { pause })).toEqual([true, true, true]);
     expect(pauses).toHaveLength(1);
     const failing: Store = {
       writeAll: async (writes) => writes.map(() => ({ type: 'failed', error: new Error('no permission') })),
     };
-    await expect(recordEvidence(failing, evidence, pause)).rejects.toThrow('no permission');
+    await expect(recordEvidence(failing, evidence, { pause })).rejects.toThrow('no permission');
   });
 
   it('without times is known by its ids, whenever it is imported again and whatever happened since', async () => {

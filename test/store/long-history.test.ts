@@ -21,6 +21,7 @@ import { recordSuppression, writeSuppressionRow } from '../../store/record-suppr
 import type { RowFields } from '../../store/row-fields.ts';
 import { headFields } from '../../store/suppression-row.ts';
 import { joinRows, type SuppressionRow, suppressionRows } from '../../store/suppression-rows.ts';
+import { budget } from '../proof/budget.ts';
 import { sharedDynamoDb } from '../support/tables.ts';
 
 const client = sharedDynamoDb();
@@ -280,8 +281,8 @@ describe('writers at the same time', () => {
 });
 
 describe('the list of suppressions', { timeout: 300_000 }, () => {
-  it('pages through 50,000 addresses of one instant, each once', async () => {
-    const count = 50_000;
+  const count = budget.addressesOfOneInstant;
+  it(`pages through ${count} addresses of one instant, each once`, async () => {
     const heads = new Map<string, StoredHead>();
     const rows = Array.from({ length: count }, (_, index) => {
       const entry = evidence('manual', 1_000_000, { address: toAddress(`many-${index}@example.com`) });

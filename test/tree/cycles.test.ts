@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folders = '{app,bin,cli,client,core,deploy,lambdas,lib,local,providers,queue,serving,store}';
+const folders = '{app,bin,cli,client,core,deploy,lake,lambdas,lib,local,providers,queue,serving,store}';
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 

@@ -1,4 +1,5 @@
 import { isEmpty, type Redriven, redriveDeadLetters } from '../../../app/redrive.ts';
+import { exampleProvider, topicProvider } from '../../../providers/manifests.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
 import { valueOrProblem } from '../../problem.ts';
 import { confirm } from '../../ui/confirm.ts';
@@ -17,8 +18,8 @@ export const redriveCommand: MakeCommand = (command, { terminal, finish }) =>
     'dlq redrive --all',
     'dlq redrive --all --yes --rate 50 --stack Mailfold',
     'dlq redrive --reason "storing it failed" --dry-run',
-    'dlq redrive --provider sendgrid --all',
-    'dlq redrive --queue ses --all --yes --stack Mailfold',
+    `dlq redrive --provider ${exampleProvider} --all`,
+    `dlq redrive --queue ${topicProvider.name} --all --yes --stack Mailfold`,
   ])
     .option('--all', 'send all of them; with --provider or --reason, all that match')
     .option('--rate <n>', 'messages per second, at most', positiveNumber)

@@ -129,7 +129,12 @@ async function importOpen(
   );
   file.mustBeUnchanged();
   const importing = progress('importing', file.size, terminal);
-  const { added, unchanged } = await importSuppressions(list.rows(importing.advance), context, log);
+  const { added, unchanged } = await importSuppressions(
+    list.rows(importing.advance),
+    context,
+    log,
+    survey.known === 0,
+  );
   importing.end();
   if (options.json) printJson(terminal, { list: list.reader.title, ...survey, added, unchanged });
   else print(terminal, summaryLine(added, unchanged, survey, terminal));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { readSourceMapping } from '../../../providers/source-mapping.ts';
 import { standardWebhooks, standardWebhooksSource } from '../../../providers/standard-webhooks/normalize.ts';
@@ -271,12 +272,14 @@ describe('the events of the standard-webhooks simulator', () => {
 describe('the examples in the README of standard-webhooks', () => {
   const path = '../../../providers/standard-webhooks/README.md';
   const readme = readFileSync(new URL(path, import.meta.url), 'utf8');
-  const [mapping, ...examples] = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) =>
-    JSON.parse(json ?? ''),
-  );
+  const codeIn = (language: string) =>
+    [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, code = '']) => code);
+  const examples = codeIn('json').map((json) => JSON.parse(json));
+  // A line of the settings file.
+  const { standardWebhookSources: sources } = runInNewContext(`({ ${codeIn('ts').join('')} })`);
 
   it('are readable, one of them with the mapping in the README', () => {
-    const acme = standardWebhooksSource('acme-mail', readSourceMapping(mapping['acme-mail']));
+    const acme = standardWebhooksSource('acme-mail', readSourceMapping(sources['acme-mail']));
     const [usual, clicked, own] = examples;
     expect(only(usual).type).toBe('soft_bounce');
     expect(only(clicked).type).toBe('click');

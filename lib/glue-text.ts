@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { View, ViewColumn } from '../lake/sql/views.ts';
+
+type Kind = ViewColumn['kind'];
+
+/** The types of Hive, which the catalog has, and those of Trino, which a view has. */
+const types: Readonly<Record<Kind, { readonly hive: string; readonly trino: string }>> = {
+  time: { hive: 'timestamp', trino: 'timestamp(3)' },
+  hash: { hive: 'bigint', trino: 'bigint' },
+  text: { hive: 'string', trino: 'varchar' },
+  texts: { hive: 'array<string>', trino: 'array(varchar)' },
+  flag: { hive: 'boolean', trino: 'boolean' },
+  number: { hive: 'int', trino: 'integer' },
+  count: { hive: 'bigint', trino: 'bigint' },
+  percent: { hive: 'double', trino: 'double' },
+};
+
+export function hiveColumn({ name, kind }: ViewColumn): { name: string; type: string } {
+  return { name, type: types[kind].hive };
+}
+
+/** The form in which Athena keeps a view in the catalog: a comment with JSON in base64. */
+export function viewText({ sql, columns }: View, database: string): string {
+  const view = {
+    originalSql: sql,
+    catalog: 'awsdatacatalog',
+    schema: database,
+    columns: columns.map(({ name, kind }) => ({ name, type: types[kind].trino })),
+  };
+  return `/* Presto View: ${Buffer.from(JSON.stringify(view)).toString('base64')} */`;
+}
+
+/** Glue allows lower-case letters, digits and underscores. Where another character is replaced, a hash keeps names apart. */
+export function glueNameOf(mailfoldName: string): string {
+  const name = mailfoldName.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_');
+  if (name === mailfoldName.toLowerCase()) return name;
+  return `${name}_${createHash('sha256').update(mailfoldName).digest('hex').slice(0, 6)}`;
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stats } from '../../app/stats.ts';
+import { commandLine } from '../support/command-line.ts';
+import { lakeOf, type StackLake, storedByType } from '../support/lake.ts';
+import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+
+let stack: LocalStackForTheCommandLine;
+let lake: StackLake;
+beforeAll(async () => {
+  stack = await aStackForTheCommandLine();
+  lake = lakeOf(stack);
+  await send('ses', 'delivered', 'ana@example.com', 'l1');
+  await send('ses', 'open', 'ana@example.com', 'l1');
+  await send('ses', 'delivered', 'ben@gmail.com', 'l2');
+  await send('ses', 'hard_bounce', 'gone@example.com', 'l3');
+  await send('postmark', 'delivered', 'ana@example.com', 'l4');
+  await stack.untilIdle();
+  await lake.untilTold();
+});
+afterAll(() => stack?.stop());
+
+async function send(provider: string, type: string, to: string, message: string): Promise<void> {
+  const { exitCode, error } = await commandLine('send', provider, type, '--to', to, '--message', message);
+  expect([exitCode, error]).toEqual([0, '']);
+}
+
+async function statsBy(dimension: string) {
+  const answered = await stats(
+    { days: 2, by: dimension },
+    { analytics: lake.analytics, now: () => new Date() },
+  );
+  if (!answered.ok) throw new Error(answered.refusal.detail);
+  return answered.value;
+}
+
+async function tidy(): Promise<void> {
+  expect(await stack.schedule('MailfoldLakeTidier').run()).toMatchObject({ ok: true });
+}
+
+const status = async () => JSON.parse((await commandLine('lake', 'status', '--json')).out);
+
+describe('an event', () => {
+  it('is in the lake soon after it was sent, and counts in the statistics', async () => {
+    const { total, by } = await statsBy('provider');
+    expect(total.counts).toMatchObject({ sent: 4, delivered: 3, bounced: 1, opened: 1 });
+    expect(by?.rows.map(({ group, figures }) => [group, figures.counts.sent])).toEqual([
+      [{ type: 'named', name: 'ses' }, 3],
+      [{ type: 'named', name: 'postmark' }, 1],
+    ]);
+  });
+
+  it('has the dimensions that its provider tells with every event, and no others', async () => {
+    const { by } = await statsBy('domain');
+    // Postmark names the sender of a bounce only.
+    expect(by?.rows.at(-1)).toMatchObject({ group: { type: 'not-told' }, figures: { counts: { sent: 1 } } });
+  });
+});
+
+describe('the tidier', () => {
+  it('changes no answer, and leaves a report', async () => {
+    const before = await statsBy('mailbox');
+    await tidy();
+    expect(await statsBy('mailbox')).toEqual(before);
+    expect(await status()).toMatchObject({
+      lastTidied: { isComplete: true },
+      failedBatches: 0,
+      problems: [],
+    });
+  });
+});
+
+describe('mailfold lake', () => {
+  it('status shows what is in the lake', async () => {
+    const { exitCode, out } = await commandLine('lake', 'status');
+    const today = new Date().toISOString().slice(0, 10);
+    expect([exitCode, out]).toEqual([0, expect.stringContaining(today)]);
+    expect(out).toMatch(/not written +nothing/);
+  });
+
+  it('repair brings in exactly what is missing', async () => {
+    const before = await lake.eventsByType();
+    const [lost = ''] = await lake.keys();
+    await lake.objects.remove([lost]);
+    expect(await lake.eventsByType()).not.toEqual(before);
+    const { exitCode, out } = await commandLine('lake', 'repair', '--since', '-1d');
+    expect([exitCode, out]).toEqual([
+      0,
+      expect.stringMatching(/^5 events of the tables are in the lake now/),
+    ]);
+    expect(await lake.eventsByType()).toEqual(before);
+  });
+
+  it('repair refuses a time that is none', async () => {
+    expect(await commandLine('lake', 'repair', '--since', 'yesterday')).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('expected a time such as 2026-01-31T12:00:00Z'),
+    });
+  });
+
+  it('backfill fills an empty lake with what the stream had told, and twice is once', async () => {
+    const questions = ['select * from events order by event', 'select * from sends order by unit'];
+    const answers = async () => Promise.all(questions.map((sql) => lake.ask(sql)));
+    const streamed = await answers();
+    await lake.objects.remove(await lake.keys());
+    expect(await lake.eventsByType()).toEqual({});
+    await commandLine('lake', 'backfill');
+    const filled = await lake.keys();
+    expect(await answers()).toEqual(streamed);
+    await commandLine('lake', 'backfill');
+    expect(await lake.keys()).toEqual(filled);
+    expect(await lake.eventsByType()).toEqual(await storedByType(stack));
+  });
+});
+
+describe('mailfold forget', () => {
+  it('leaves every count, and nothing in the lake that leads to the person, also after a repair', async () => {
+    const counted = await statsBy('mailbox');
+    const types = await lake.eventsByType();
+    const [[person]] = (await lake.ask("select person from events where message_id = 'l4'")) as [[bigint]];
+    const rowsOfPerson = `select count(*) from told where person = ${person} or message_id in ('l1', 'l4')`;
+    expect(await lake.ask(rowsOfPerson)).not.toEqual([[0]]);
+
+    const { exitCode, out } = await commandLine('forget', 'Ana@example.com', '--because', 'asked', '--yes');
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/The lake keeps 3 events for its counts/);
+    // The files before are deleted by the tidier, one run later. Here they go at once.
+    for await (const { key } of lake.objects.list('tidier/replaced/')) {
+      const content = await lake.objects.read(key);
+      await lake.objects.remove(JSON.parse(new TextDecoder().decode(content)).replaced);
+    }
+    expect(await lake.ask(rowsOfPerson)).toEqual([[0]]);
+    expect((await statsBy('mailbox')).total).toEqual(counted.total);
+    expect(await lake.eventsByType()).toEqual(types);
+
+    await commandLine('lake', 'repair');
+    expect(await lake.ask(rowsOfPerson)).toEqual([[0]]);
+    expect((await status()).peopleBeingForgotten).toBe(1);
+    const again = await commandLine('forget', 'ana@example.com', '--because', 'asked', '--yes');
+    expect(again).toMatchObject({ exitCode: 1, out: 'Nothing is stored about this address.\n' });
+  });
+});
