@@ -13,7 +13,9 @@ export function viteSettings(outDir: string): InlineConfig {
     root: consoleFolder,
     publicDir: resolve(consoleFolder, 'public'),
     logLevel: 'warn',
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // Said here, because NODE_ENV would decide otherwise: tests build the pages that people get.
+    mode: 'production',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir,
       emptyOutDir: true,

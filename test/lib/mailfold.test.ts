@@ -50,7 +50,7 @@ describe('Mailfold in a stack of your own', () => {
     });
     expect(propertiesOf(mailfold.receiver).Environment.Variables.SIGNATURE_TOLERANCE_SECONDS).toBe('120');
     expect(all('AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays)).toEqual(
-      Array(8).fill(8),
+      Array(8).fill(7),
     );
     expect(resourceOf(mailfold.messagesTable).DeletionPolicy).toBe('Delete');
     expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
