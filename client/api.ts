@@ -484,7 +484,7 @@ export type SetupProvider = {
   /** What to enter at the provider */
   url?: string;
   topicArn?: string;
-  /** The SES configuration set that publishes to the topic */
+  /** The configuration set that publishes to the topic */
   configurationSet?: string;
   /** Where the provider shows the addresses that it does not send to. A release does not change that list */
   ownListUrl?: string;

@@ -7,6 +7,7 @@ import './styles/forms.css';
 import './styles/tables.css';
 import './styles/charts.css';
 import './styles/motion.css';
+import { pages } from './pages.ts';
 import { listenToKeys } from './state/keyboard.ts';
 import { keepPreferences } from './state/preferences.ts';
 import { startRouter } from './state/router.ts';
@@ -22,4 +23,4 @@ app.replaceChildren();
 render(<Shell />, app);
 // Pages ask the API as soon as they are shown, so the cookie has to be there first.
 await startSession();
-startRouter();
+startRouter(pages);

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'preact';
 import type { IconName } from './ui/icon.tsx';
 
 export type Place = {
@@ -8,71 +7,38 @@ export type Place = {
   readonly icon: IconName;
   /** The key that goes there after `g`. */
   readonly key?: string;
-  readonly load: () => Promise<{ default: ComponentType }>;
 };
 
-export const home: Place = {
-  name: '',
-  title: 'Home',
-  icon: 'home',
-  key: 'o',
-  load: () => import('./pages/home.tsx'),
-};
+export const home = { name: '', title: 'Home', icon: 'home', key: 'o' } as const satisfies Place;
 
 /** In the order of the navigation. */
-export const places: readonly Place[] = [
+export const places = [
   home,
-  {
-    name: 'suppressions',
-    title: 'Suppressions',
-    icon: 'shield',
-    key: 's',
-    load: () => import('./pages/suppressions.tsx'),
-  },
-  {
-    name: 'deliverability',
-    title: 'Deliverability',
-    icon: 'chart',
-    key: 'd',
-    load: () => import('./pages/deliverability.tsx'),
-  },
-  { name: 'watch', title: 'Live', icon: 'pulse', key: 'l', load: () => import('./pages/live.tsx') },
-  {
-    name: 'dead-letters',
-    title: 'Dead letters',
-    icon: 'inbox',
-    key: 'x',
-    load: () => import('./pages/dead-letters.tsx'),
-  },
-  { name: 'health', title: 'Health', icon: 'heart', key: 'h', load: () => import('./pages/health.tsx') },
-  { name: 'set-up', title: 'Set-up', icon: 'plug', key: 'u', load: () => import('./pages/set-up.tsx') },
-];
+  { name: 'suppressions', title: 'Suppressions', icon: 'shield', key: 's' },
+  { name: 'deliverability', title: 'Deliverability', icon: 'chart', key: 'd' },
+  { name: 'watch', title: 'Live', icon: 'pulse', key: 'l' },
+  { name: 'dead-letters', title: 'Dead letters', icon: 'inbox', key: 'x' },
+  { name: 'health', title: 'Health', icon: 'heart', key: 'h' },
+  { name: 'set-up', title: 'Set-up', icon: 'plug', key: 'u' },
+] as const satisfies readonly Place[];
 
 /** Places that the navigation does not list. */
-const others: readonly Place[] = [
-  { name: 'messages', title: 'Message', icon: 'mail', load: () => import('./pages/message.tsx') },
-  { name: 'addresses', title: 'Address', icon: 'at', load: () => import('./pages/address.tsx') },
-  { name: 'check', title: 'Several addresses', icon: 'at', load: () => import('./pages/check.tsx') },
-  { name: 'search', title: 'Search', icon: 'search', load: () => import('./pages/search.tsx') },
-];
+const others = [
+  { name: 'messages', title: 'Message', icon: 'mail' },
+  { name: 'addresses', title: 'Address', icon: 'at' },
+  { name: 'check', title: 'Several addresses', icon: 'at' },
+  { name: 'search', title: 'Search', icon: 'search' },
+] as const satisfies readonly Place[];
 
-const nowhere: Place = {
-  name: '404',
-  title: 'Not found',
-  icon: 'search',
-  load: () => import('./pages/not-found.tsx'),
-};
+const nowhere = { name: '404', title: 'Not found', icon: 'search' } as const satisfies Place;
 
-export function placeOf(pathname: string): Place {
+export type PlaceName =
+  | (typeof places)[number]['name']
+  | (typeof others)[number]['name']
+  | (typeof nowhere)['name'];
+export type NamedPlace = Place & { readonly name: PlaceName };
+
+export function placeOf(pathname: string): NamedPlace {
   const name = pathname.split('/')[1] ?? '';
   return [...places, ...others].find((place) => place.name === name) ?? nowhere;
-}
-
-export function messagePath(messageId: string): string {
-  return `/messages/${encodeURIComponent(messageId)}`;
-}
-
-export function addressPath(address: string): string {
-  // An @ is allowed in a path, and is easier to read than %40.
-  return `/addresses/${encodeURIComponent(address).replaceAll('%40', '@')}`;
 }

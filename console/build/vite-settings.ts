@@ -4,7 +4,7 @@ import type { InlineConfig } from 'vite';
 export const consoleFolder = resolve(import.meta.dirname, '..');
 
 const everyPageNeeds =
-  /node_modules|console\/state\/(ask|keyboard|preferences|router|session|toast|use-answer)\.ts$|console\/words\/(outcomes|text|time)\.ts$|console\/ui\/(badge|copy|dialog|icon|shell|states|time)\.tsx$/;
+  /node_modules|console\/paths\.ts$|console\/state\/(ask|keyboard|preferences|router|session|toast|use-answer)\.ts$|console\/words\/(outcomes|text|time)\.ts$|console\/ui\/(badge|copy|dialog|icon|shell|states|time)\.tsx$/;
 
 /** The console is served under a strict content security policy: no inline script or style, no data URL. */
 export function viteSettings(outDir: string): InlineConfig {

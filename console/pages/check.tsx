@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { addressPath } from '../places.ts';
+import { addressPath } from '../paths.ts';
 import { go, query } from '../state/router.ts';
 import { mayChange } from '../state/session.ts';
 import { useAsk } from '../state/use-ask.ts';

@@ -1,4 +1,4 @@
-import { addressPath } from '../places.ts';
+import { addressPath } from '../paths.ts';
 import { recent } from '../state/preferences.ts';
 import { me } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressPath, messagePath } from '../places.ts';
+import { addressPath, messagePath } from '../paths.ts';
 import { type LiveState, listenLive } from '../state/live.ts';
 import { query, refine } from '../state/router.ts';
 import { me, providerTitle } from '../state/session.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { addressPath } from '../places.ts';
+import { addressPath } from '../paths.ts';
 import { remember } from '../state/preferences.ts';
 import { path, subject } from '../state/router.ts';
 import { useAnswer } from '../state/use-answer.ts';

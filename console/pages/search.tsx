@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { addressPath, messagePath } from '../places.ts';
+import { addressPath, messagePath } from '../paths.ts';
 import { ask, Trouble } from '../state/ask.ts';
 import { go, query } from '../state/router.ts';
 import { asTrouble } from '../state/use-answer.ts';

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { type Place, placeOf } from '../places.ts';
+import { type NamedPlace, type PlaceName, placeOf } from '../places.ts';
 
-type Shown = { readonly place: Place; readonly Page: ComponentType };
+type Shown = { readonly place: NamedPlace; readonly Page: ComponentType };
 
 const current = signal(new URL(location.href));
 
@@ -23,7 +23,16 @@ export const subject = computed(() => {
   }
 });
 
-export function startRouter(): void {
+export type Pages = Readonly<Record<PlaceName, () => Promise<{ readonly default: ComponentType }>>>;
+let pages: Pages | undefined;
+
+/** Loads a page, so that it is there when somebody goes to it. */
+export async function loadPage(name: PlaceName): Promise<ComponentType | undefined> {
+  return (await pages?.[name]())?.default;
+}
+
+export function startRouter(allPages: Pages): void {
+  pages = allPages;
   history.scrollRestoration = 'manual';
   addEventListener('popstate', (event) => {
     void show(new URL(location.href), (event.state as { scroll?: number } | null)?.scroll ?? 0);
@@ -56,9 +65,9 @@ async function show(url: URL, scroll: number): Promise<void> {
   const place = placeOf(url.pathname);
   const isSamePage = shown.value?.place === place && url.pathname === current.value.pathname;
   if (!isSamePage) isLoading.value = true;
-  const { default: Page } = await place.load();
+  const Page = await loadPage(place.name);
   // Someone may have gone elsewhere while it loaded.
-  if (url.href !== location.href.split('#')[0] && url.href !== location.href) return;
+  if (!Page || (url.href !== location.href.split('#')[0] && url.href !== location.href)) return;
   isLoading.value = false;
   current.value = url;
   if (isSamePage) return;

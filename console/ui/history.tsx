@@ -1,4 +1,4 @@
-import { messagePath } from '../places.ts';
+import { messagePath } from '../paths.ts';
 import { providerTitle } from '../state/session.ts';
 import type { HistoryEntry } from '../types.ts';
 import { causeOutcomes, type Outcome } from '../words/outcomes.ts';

@@ -1,4 +1,4 @@
-import { messagePath } from '../places.ts';
+import { messagePath } from '../paths.ts';
 import { providerTitle } from '../state/session.ts';
 import { usePages } from '../state/use-pages.ts';
 import type { RecipientMessage, RecipientMessages } from '../types.ts';

@@ -3,7 +3,7 @@ import { home, places } from '../places.ts';
 import { isSignedOut } from '../state/ask.ts';
 import { isHelpOpen } from '../state/keyboard.ts';
 import { theme, zone } from '../state/preferences.ts';
-import { isLoading, path, shown } from '../state/router.ts';
+import { isLoading, loadPage, path, shown } from '../state/router.ts';
 import { me } from '../state/session.ts';
 import { toast } from '../state/toast.ts';
 import { Dialog } from './dialog.tsx';
@@ -73,15 +73,13 @@ function Navigation() {
             key={place.name}
             href={`/${place.name}`}
             aria-current={place === here ? 'page' : undefined}
-            onPointerEnter={() => void place.load()}
+            onPointerEnter={() => void loadPage(place.name)}
           >
             <Icon name={place.icon} />
             {place.title}
-            {place.key && (
-              <span class="key" aria-hidden="true">
-                g {place.key}
-              </span>
-            )}
+            <span class="key" aria-hidden="true">
+              g {place.key}
+            </span>
           </a>
         ))}
       </nav>

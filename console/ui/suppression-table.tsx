@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { addressPath } from '../places.ts';
+import { addressPath } from '../paths.ts';
 import { isNarrow } from '../state/screen.ts';
 import { mayChange, providerTitle } from '../state/session.ts';
 import type { Pages } from '../state/use-pages.ts';

@@ -51,7 +51,7 @@ const setupProvider = z.object({
     .describe('webhook: the provider posts to `url`. topic: it publishes to `topicArn`'),
   url: z.string().optional().describe('What to enter at the provider'),
   topicArn: z.string().optional(),
-  configurationSet: z.string().optional().describe('The SES configuration set that publishes to the topic'),
+  configurationSet: z.string().optional().describe('The configuration set that publishes to the topic'),
   ownListUrl,
   key: z
     .enum(['present', 'missing', 'unreadable', 'not-needed'])
