@@ -23,7 +23,14 @@ const replacements = {
 
 export interface LambdaFunctionProps {
   /** The folder under lambdas/ whose handler.ts this function runs. */
-  readonly folder: 'receiver' | 'consumer' | 'api-reader' | 'api-writer' | 'historian' | 'tidier';
+  readonly folder:
+    | 'receiver'
+    | 'consumer'
+    | 'api-reader'
+    | 'api-writer'
+    | 'api-stats'
+    | 'historian'
+    | 'tidier';
   readonly description: string;
   readonly memoryMb: number;
   readonly timeout: Duration;

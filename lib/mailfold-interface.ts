@@ -47,6 +47,8 @@ export interface IMailfold extends IConstruct {
   readonly apiReader: LambdaFunction;
   /** Serves the API routes that suppress and release addresses. `grantWrite` lets somebody call them. */
   readonly apiWriter: LambdaFunction;
+  /** Serves the API route for statistics; undefined when `lake` is false. */
+  readonly apiStats?: LambdaFunction;
   /** The history of all events; undefined when `lake` is false. */
   readonly lake?: EventLake;
   /** Where the dimensions of the lake come from. A repair of the lake needs these settings. */

@@ -15,6 +15,7 @@ import { permitBeforeCalling } from './permitted-calls.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { ReadApi } from './read-api.ts';
 import { SesFeed } from './ses-feed.ts';
+import { StatsApi } from './stats-api.ts';
 import { UsedTokens } from './used-tokens.ts';
 import { WebhookApi } from './webhook-api.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
@@ -41,7 +42,7 @@ export function addParts(scope: Construct, given: Omit<Plan, 'rollout'>) {
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
   const history = addHistory(scope, plan, storing);
-  const api = addApi(scope, plan, { ...intake, ...storing });
+  const api = addApi(scope, plan, { ...intake, ...storing, ...history });
   const monitoring = addMonitoring(scope, plan, { ...intake, ...storing, ...history });
   permitBeforeCalling(scope);
   return { ...intake, ...storing, ...history, ...api, ...monitoring };
@@ -157,7 +158,7 @@ type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 function addApi(
   scope: Construct,
   { complete, encryptionKey, rollout }: Plan,
-  { webhooks, store, ownKey }: Flow,
+  { webhooks, store, ownKey, lake }: Flow & { readonly lake?: EventLake },
 ) {
   const { suppression, logRetention } = complete;
   const readApi = new ReadApi(scope, 'ReadApi', {
@@ -170,7 +171,10 @@ function addApi(
     rollout,
     encryptionKey,
   });
-  return { readApi };
+  const statsApi = lake
+    ? new StatsApi(scope, 'StatsApi', { api: webhooks.api, lake, logRetention, rollout, encryptionKey })
+    : undefined;
+  return { readApi, statsApi };
 }
 
 /** Alarms and dashboard. */

@@ -1,7 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { type HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -10,7 +8,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { ApiEnvironment } from '../lambdas/api/environment.ts';
-import { routes } from '../lambdas/api/routes.ts';
+import { addApiRoutes } from './api-routes.ts';
 import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
@@ -60,7 +58,7 @@ export class ReadApi extends Construct {
           'Lambda uses a dead-letter queue for asynchronous calls only. API Gateway waits for the answer, and the caller gets the error.',
       });
     }
-    this.addRoutes(props.api);
+    addApiRoutes(props.api, { reader: this.reader.live, writer: this.writer.live });
   }
 
   private makeFunction(
@@ -85,16 +83,6 @@ export class ReadApi extends Construct {
       rollout: props.rollout,
       encryptionKey: props.encryptionKey,
     });
-  }
-
-  private addRoutes(api: HttpApi): void {
-    const authorizer = new HttpIamAuthorizer();
-    const reader = new HttpLambdaIntegration('Reader', this.reader.live);
-    const writer = new HttpLambdaIntegration('Writer', this.writer.live);
-    for (const { method, path, writes } of routes) {
-      const integration = writes ? writer : reader;
-      api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer });
-    }
   }
 }
 

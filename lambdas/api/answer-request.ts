@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ApiPorts, Operation } from './operations.ts';
+import type { Operation } from './define.ts';
 import { ApiProblem, badRequest, ourTrouble, problemBody, valueOrProblem } from './problem.ts';
 
 /** A request that API Gateway has authenticated. */
@@ -17,10 +17,10 @@ type ApiRequest = {
 type ApiAnswer = { readonly status: number; readonly type: string; readonly body: unknown };
 
 /** Validates the request, runs its use case, and reports every problem as an RFC 9457 object. */
-export async function answerRequest(
+export async function answerRequest<Ports>(
   request: ApiRequest,
-  operations: readonly Operation[],
-  ports: ApiPorts,
+  operations: readonly Operation<Ports>[],
+  ports: Ports,
   onFailure: (error: unknown) => void,
 ): Promise<ApiAnswer> {
   try {
@@ -54,7 +54,7 @@ function checked(shape: z.ZodType, value: unknown, where: string): unknown {
 /** In place of zod's own text, which is for programmers. */
 function inWords({ code, input, ...issue }: z.core.$ZodRawIssue): string {
   const expected =
-    code === 'invalid_type' ? (kinds[String(issue['expected'])] ?? 'another type') : 'another value';
+    kinds[String(issue['expected'])] ?? (code === 'invalid_type' ? 'another type' : 'another value');
   return input === undefined ? `missing; expected ${expected}` : `expected ${expected}`;
 }
 
@@ -63,6 +63,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   boolean: 'true or false',
+  stringbool: 'true or false',
 };
 
 /** Some kinds of API decode path parameters and some do not. */

@@ -4,7 +4,7 @@ import { routes } from '../../client/api.ts';
 import { MailfoldClient } from '../../client/index.ts';
 import { answerRequest } from '../../lambdas/api/answer-request.ts';
 import { examples } from '../../lambdas/api/openapi/examples.ts';
-import { type ApiPorts, operations } from '../../lambdas/api/operations.ts';
+import { operations } from '../../lambdas/api/operations.ts';
 import type { RouteId } from '../../lambdas/api/routes.ts';
 
 /** A client whose requests go straight to the API, which answers with the input that it has understood. */
@@ -37,7 +37,7 @@ function clientOfAnEcho() {
         requestId: headers['idempotency-key'],
         caller: 'me',
       };
-      const reply = await answerRequest(request, echoing, {} as ApiPorts, () => {});
+      const reply = await answerRequest(request, echoing, {}, () => {});
       return Response.json(reply.body, { status: reply.status });
     },
   });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { signedHeaders } from '../../client/sign.ts';
-import { type Operation, operations } from '../../lambdas/api/operations.ts';
+import type { Operation } from '../../lambdas/api/define.ts';
+import { operations } from '../../lambdas/api/operations.ts';
 import { statusOf } from '../../lambdas/api/problem.ts';
 import { problem } from '../../lambdas/api/schemas.ts';
 import type { Stack } from './stack.ts';

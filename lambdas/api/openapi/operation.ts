@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { limits } from '../../../app/given.ts';
+import type { Operation } from '../define.ts';
 import { inputs } from '../inputs.ts';
-import type { Operation } from '../operations.ts';
 import { idempotencyKey, type RouteId } from '../routes.ts';
 import { examples } from './examples.ts';
 import { problemResponses } from './responses.ts';

@@ -1,7 +1,10 @@
 import { type Answer, cursorInvalid, notAnAddress, type RefusalCode, refuse } from '../../../app/answer.ts';
 import {
   givenAddresses,
+  givenAge,
   givenCause,
+  givenDays,
+  givenDimension,
   givenMessageId,
   givenName,
   givenPageSize,
@@ -11,6 +14,7 @@ import {
   givenStream,
   givenTime,
 } from '../../../app/given.ts';
+import type { Day } from '../../../core/day.ts';
 import { ApiProblem, problemBody, valueOrProblem } from '../problem.ts';
 
 /** One refusal of each kind, made by the rule that refuses where a rule alone decides. */
@@ -26,6 +30,9 @@ const refusals: Readonly<Partial<Record<RefusalCode, Answer<unknown>>>> = {
   'cause-unknown': givenCause(''),
   'time-invalid': givenTime('yesterday'),
   'cursor-invalid': cursorInvalid,
+  'days-invalid': givenDays({ days: 0 }, '2026-01-01' as Day),
+  'dimension-unknown': givenDimension(''),
+  'age-invalid': givenAge(-1),
   'request-id-invalid': givenRequestId(' '),
   'message-unknown': refuse('message-unknown', 'no event about this message has arrived'),
   'manual-switched-off': refuse(

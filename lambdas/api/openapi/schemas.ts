@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { named } from '../schemas.ts';
+import { statsNamed } from '../stats-schemas.ts';
 
 /** A JSON Schema (draft 2020-12), as far as zod writes it for our schemas. */
 export type JsonSchema = {
@@ -17,7 +18,7 @@ export type JsonSchema = {
   readonly additionalProperties?: JsonSchema;
 };
 
-for (const [id, schema] of Object.entries(named))
+for (const [id, schema] of Object.entries({ ...named, ...statsNamed }))
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 
 export const schemaPlace = '#/components/schemas/';

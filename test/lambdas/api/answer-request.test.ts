@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, refuse } from '../../../app/answer.ts';
 import { answerRequest } from '../../../lambdas/api/answer-request.ts';
-import type { ApiPorts, Operation } from '../../../lambdas/api/operations.ts';
+import type { Operation } from '../../../lambdas/api/define.ts';
 
-type Act = Operation['act'];
+type Act = Operation<unknown>['act'];
 
 /** Sends a request to an API with one operation. Also returns the errors that it reported. */
 async function ask(act: Act, changes: { routeKey?: string; body?: string; address?: string } = {}) {
@@ -19,11 +19,11 @@ async function ask(act: Act, changes: { routeKey?: string; body?: string; addres
     },
     answer: z.unknown(),
     act,
-  } as unknown as Operation;
+  } as unknown as Operation<unknown>;
   const errors: unknown[] = [];
   const caller = 'arn:aws:iam::1:user/ana';
   const request = { routeKey, path: { address }, query: {}, body, requestId: 'r-1', caller };
-  const given = await answerRequest(request, [operation], {} as ApiPorts, (error) => errors.push(error));
+  const given = await answerRequest(request, [operation], {}, (error) => errors.push(error));
   return { ...given, errors };
 }
 

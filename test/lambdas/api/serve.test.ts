@@ -1,18 +1,15 @@
 import type { APIGatewayProxyEventV2WithIAMAuthorizer, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../app/answer.ts';
-import { apiVariables } from '../../../lambdas/api/environment.ts';
+import type { TimeLimit } from '../../../app/ports/time-limit.ts';
 import { operations } from '../../../lambdas/api/operations.ts';
 import { serve } from '../../../lambdas/api/serve.ts';
-
-for (const name of apiVariables) process.env[name] = '{}';
-process.env['AWS_REGION'] = 'eu-north-1';
 
 /** What an operation is told about the time that the function has left. */
 async function hasTimeWith(remainingMillis: number): Promise<unknown> {
   const [operation] = operations;
   if (!operation) throw new Error('expected an operation');
-  const handler = serve([{ ...operation, act: async (_, { hasTime }) => answer(hasTime()) }]);
+  const handler = serve<TimeLimit>([{ ...operation, act: async (_, { hasTime }) => answer(hasTime()) }], {});
   const event = {
     routeKey: `${operation.method} ${operation.path}`,
     headers: {},
