@@ -17,6 +17,7 @@ export const refusalKinds = {
   'queue-unknown': 'bad-input',
   'days-invalid': 'bad-input',
   'dimension-unknown': 'bad-input',
+  'age-invalid': 'bad-input',
   'letters-not-chosen': 'bad-input',
   'request-id-invalid': 'bad-input',
   'message-unknown': 'unknown',

@@ -38,6 +38,9 @@ export const limits = {
   defaultStatsDays: 14,
   /** Values of a dimension that get a row of their own. */
   statsGroups: 50,
+  /** How old an answer about statistics may be. */
+  statsAgeMinutes: 1_440,
+  defaultStatsAgeMinutes: 1,
 } as const;
 
 /** Combines the parts of a request: all of their values, or the first refusal. */
@@ -178,6 +181,16 @@ export function givenDimension(text: string): Answer<SendDimension> {
     : refuse(
         'dimension-unknown',
         `expected ${dimensionNames.join(', ')}, or metadata:NAME for a custom argument`,
+      );
+}
+
+/** How old an earlier answer to the same question may be. */
+export function givenAge(minutes: number = limits.defaultStatsAgeMinutes): Answer<number> {
+  return Number.isInteger(minutes) && minutes >= 0 && minutes <= limits.statsAgeMinutes
+    ? answer(minutes)
+    : refuse(
+        'age-invalid',
+        `expected a whole number of minutes from 0 to ${inWords(limits.statsAgeMinutes)}`,
       );
 }
 

@@ -27,6 +27,7 @@ export type AddressChange = {
     | 'queue-unknown'
     | 'days-invalid'
     | 'dimension-unknown'
+    | 'age-invalid'
     | 'letters-not-chosen'
     | 'request-id-invalid'
     | 'message-unknown'
@@ -160,6 +161,12 @@ export type EventType =
   | 'unsubscribe'
   | 'resubscribe'
   | 'unknown';
+
+export type Figures = {
+  counts: SendCounts;
+  /** Null by event day: a bounce and its send can be on different days, so dividing them means nothing */
+  rates: Rates | null;
+};
 
 export type Finding = {
   /** step: a step on the way of an event. provider: one provider */
@@ -321,6 +328,7 @@ export type Problem = {
     | 'queue-unknown'
     | 'days-invalid'
     | 'dimension-unknown'
+    | 'age-invalid'
     | 'letters-not-chosen'
     | 'request-id-invalid'
     | 'message-unknown'
@@ -334,6 +342,35 @@ export type Problem = {
     | 'internal-error';
   /** What went wrong, for people. Quotes nothing of the request */
   detail: string;
+};
+
+/** A share with its counts, and the interval that contains the true share with a probability of 95 % */
+export type Rate = {
+  numerator: number;
+  denominator: number;
+  /** From 0 to 1; null when there is nothing to divide by */
+  share: number | null;
+  low: number;
+  high: number;
+};
+
+export type Rates = {
+  /** delivered / sent */
+  delivery: Rate;
+  /** bounced / sent */
+  bounce: Rate;
+  /** softBounced / sent */
+  softBounce: Rate;
+  /** dropped / attempted */
+  drop: Rate;
+  /** complained / delivered */
+  complaint: Rate;
+  /** unsubscribed / delivered */
+  unsubscribe: Rate;
+  /** opened / delivered */
+  open: Rate;
+  /** clicked / delivered */
+  click: Rate;
 };
 
 export type RecipientMessage = {
@@ -458,6 +495,36 @@ export type ReleasedAddress = {
  */
 export type Role = 'viewer' | 'support' | 'operator';
 
+/** Numbers of sends. A send is one message to one recipient */
+export type SendCounts = {
+  /** Sends that the provider took or dropped */
+  attempted: number;
+  /** Sends that the provider took */
+  sent: number;
+  /** Sends that the receiving server took */
+  delivered: number;
+  /** Sends that bounced hard */
+  bounced: number;
+  /** Sends that bounced softly and were neither delivered later nor bounced hard */
+  softBounced: number;
+  /** Sends that the provider dropped */
+  dropped: number;
+  /** Delivered sends that the recipient complained about */
+  complained: number;
+  /** Delivered sends that the recipient unsubscribed from */
+  unsubscribed: number;
+  /** Delivered sends that a person opened */
+  opened: number;
+  /** Delivered sends in which a person clicked */
+  clicked: number;
+  /** Delivered sends that a program opened */
+  machineOpened: number;
+  /** Delivered sends in which a program clicked */
+  machineClicked: number;
+  /** Sends that were opened, clicked or complained about, without a report of their delivery */
+  undelivered: number;
+};
+
 export type Setup = {
   providers: SetupProvider[];
   settings: {
@@ -492,6 +559,73 @@ export type SetupProvider = {
   key: 'present' | 'missing' | 'unreadable' | 'not-needed';
   /** When its last event was stored, to within 5 minutes; null when there was none */
   lastEventAt: Moment | null;
+};
+
+export type Stats = {
+  /** A day in UTC */
+  from: string;
+  /** A day in UTC */
+  to: string;
+  /**
+   * sending-day: a send counts for the day it was sent. event-day: everything counts for the day on
+   * which it happened, and there are no rates
+   */
+  basis: 'sending-day' | 'event-day';
+  total: Figures;
+  /** The period before; only with `compare` */
+  before?: {
+    counts: SendCounts;
+    /** Null by event day: a bounce and its send can be on different days, so dividing them means nothing */
+    rates: Rates | null;
+    /** A day in UTC */
+    from: string;
+    /** A day in UTC */
+    to: string;
+  };
+  /** One for each day of the period */
+  series: {
+    counts: SendCounts;
+    /** Null by event day: a bounce and its send can be on different days, so dividing them means nothing */
+    rates: Rates | null;
+    /** A day in UTC */
+    day: string;
+  }[];
+  /** Only with `by` */
+  by?: {
+    dimension: string;
+    /**
+     * Whether a send can be in several rows, as one with several tags; then the rows add up to more than
+     * the total
+     */
+    rowsOverlap: boolean;
+    /** The 50 most frequent values first, then all others together, then the sends for which it is not told */
+    rows: StatsRow[];
+  };
+};
+
+/**
+ * What the sends have in common. other: all values after the most frequent ones. not-told: the
+ * provider does not tell it
+ */
+export type StatsGroup =
+  | {
+      type: 'named';
+      name: string;
+    }
+  | {
+      type: 'other';
+    }
+  | {
+      type: 'not-told';
+    };
+
+export type StatsRow = {
+  group: StatsGroup;
+  figures: Figures;
+  /** One for each day of the period */
+  series: SendCounts[];
+  /** The period before; only with `compare` */
+  before?: Figures;
 };
 
 /** What became of a message */
@@ -816,6 +950,33 @@ export type GetLiveEventsInput = {
   readonly cursor?: string | undefined;
 };
 
+/** What `getStats` takes. */
+export type GetStatsInput = {
+  /** The first day. Without it: the last days, as many as `days` says */
+  readonly from?: string | undefined;
+  /** The last day, included. Without it: today */
+  readonly to?: string | undefined;
+  /** How many days, instead of `from` @default 14 */
+  readonly days?: number | undefined;
+  /**
+   * Also count by this: domain, provider, stream, template, template-version, tag, mailbox,
+   * recipient-domain, ip-pool, hour, or metadata:NAME for a custom argument of the send
+   */
+  readonly by?: string | undefined;
+  /** Also count the same number of days before @default false */
+  readonly compare?: boolean | undefined;
+  /**
+   * sending-day: a send counts for the day it was sent. event-day: everything counts for the day on
+   * which it happened, and there are no rates @default sending-day
+   */
+  readonly basis?: 'sending-day' | 'event-day' | undefined;
+  /**
+   * Accept an earlier answer to the same question up to this age. It costs nothing; 0 always counts anew
+   * @default 1
+   */
+  readonly maxAgeMinutes?: number | undefined;
+};
+
 /** A method for each operation of the API. */
 export interface MailfoldApi {
   /**
@@ -954,6 +1115,15 @@ export interface MailfoldApi {
    * the earlier answer in `If-None-Match`, an answer without news is a 304 without a body.
    */
   getLiveEvents(input?: GetLiveEventsInput, options?: CallOptions): Promise<LiveEvents>;
+  /**
+   * Count what became of the mail of some days, with rates.
+   *
+   * A send is one message to one recipient, and counts for the day it was sent: a late bounce changes
+   * that day. Days are days in UTC. Counts come from the lake, which gets new events every five
+   * minutes, and an answer is reused for a minute unless `maxAgeMinutes` says otherwise. A stack
+   * without a lake (setting `lake: false`) does not have this route.
+   */
+  getStats(input?: GetStatsInput, options?: CallOptions): Promise<Stats>;
 }
 
 export const routes = {
@@ -986,7 +1156,7 @@ export const routes = {
   release: { method: 'POST', path: '/v1/suppressions/{address}/release', query: [], repeats: 'by-key' },
   getEventPayload: {
     method: 'GET',
-    path: '/v1/messages/{messageId}/event',
+    path: '/v1/payloads/{messageId}',
     query: ['id', 'provider', 'occurredAt'],
     repeats: 'always',
   },
@@ -1017,6 +1187,13 @@ export const routes = {
   },
   redriveDeadLetters: { method: 'POST', path: '/v1/dead-letters/redrive', query: [], repeats: 'never' },
   getLiveEvents: { method: 'GET', path: '/v1/live', query: ['cursor'], repeats: 'always' },
+  getStats: {
+    method: 'GET',
+    path: '/v1/stats',
+    query: ['from', 'to', 'days', 'by', 'compare', 'basis', 'maxAgeMinutes'],
+    repeats: 'always',
+    slowestMillis: 30000,
+  },
 } as const satisfies Record<keyof MailfoldApi, Route>;
 
 /** The id of an operation in the OpenAPI document. */

@@ -19,7 +19,7 @@ import { itemsOf } from './items-of.ts';
 import { MailfoldError } from './mailfold-error.ts';
 import type { MailfoldClientOptions } from './options.ts';
 import { regionOf } from './region-of.ts';
-import { requestFor } from './request.ts';
+import { type Route, requestFor } from './request.ts';
 import { type Sending, send } from './send.ts';
 
 export type MayISendOptions = CallOptions & {
@@ -64,6 +64,7 @@ export class MailfoldClient implements MailfoldApi {
   readonly showDeadLetters = this.operation('showDeadLetters');
   readonly redriveDeadLetters = this.operation('redriveDeadLetters');
   readonly getLiveEvents = this.operation('getLiveEvents');
+  readonly getStats = this.operation('getStats');
 
   constructor(options: MailfoldClientOptions) {
     const url = parsedUrl(options.url);
@@ -172,8 +173,10 @@ export class MailfoldClient implements MailfoldApi {
   private operation<Id extends OperationId>(id: Id): MailfoldApi[Id] {
     const call = async (input: object = {}, options: CallOptions = {}) => {
       const key = options.idempotencyKey ?? crypto.randomUUID();
-      const request = requestFor(this.base, routes[id], { ...input }, key);
-      return send(request, routes[id].repeats, this.sending, options);
+      const route: Route = routes[id];
+      const request = requestFor(this.base, route, { ...input }, key);
+      const timeoutMillis = Math.max(this.sending.timeoutMillis, route.slowestMillis ?? 0);
+      return send(request, route.repeats, { ...this.sending, timeoutMillis }, options);
     };
     return call as MailfoldApi[Id];
   }

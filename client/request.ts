@@ -8,6 +8,8 @@ export type Route = {
   readonly query: readonly string[];
   /** Whether it can be sent again without knowing what became of the first try; by-key: if both have the same key. */
   readonly repeats: 'always' | 'by-key' | 'never';
+  /** How long its answer may take; a try waits at least this long. Omit for routes that answer at once. */
+  readonly slowestMillis?: number;
 };
 
 export type ApiRequest = {

@@ -9,7 +9,11 @@ import { secretArnFor } from './secret-arn.ts';
 
 /** Lets a caller use the routes of the API for questions about mail, or those that change suppressions. */
 export function grantRoutes(mailfold: IMailfold, grantee: IGrantable, kind: 'read' | 'write'): Grant {
-  const wanted = routes.filter(({ servedBy }) => servedBy === (kind === 'write' ? 'writer' : 'reader'));
+  const servedBy: readonly string[] = kind === 'write' ? ['writer'] : ['reader', 'stats'];
+  // Payloads are for people with a higher role than those who read.
+  const wanted = routes.filter(
+    (route) => servedBy.includes(route.servedBy) && (kind === 'write' || route.role === 'viewer'),
+  );
   return Grant.addToPrincipal({
     grantee,
     actions: ['execute-api:Invoke'],

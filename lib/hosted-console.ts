@@ -37,7 +37,7 @@ export interface ConsoleProps {
 }
 
 export interface HostedConsoleProps extends ConsoleProps, AccessLogProps {
-  readonly functions: Required<ApiFunctions>;
+  readonly functions: ApiFunctions;
   readonly removalPolicy: RemovalPolicy;
 }
 

@@ -88,6 +88,11 @@ export function grantObjects(
     actions: [...actions],
     resourceArns: prefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`)),
   });
+  permitPrefixes(grantee, bucket, prefixes);
+}
+
+/** Says to cdk-nag why a role names all objects under a prefix. */
+export function permitPrefixes(grantee: LambdaFunction, bucket: IBucket, prefixes: readonly string[]): void {
   const bucketId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
   Validations.of(grantee.role ?? grantee).acknowledge(
     ...prefixes.map((prefix) => ({

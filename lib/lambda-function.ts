@@ -31,6 +31,7 @@ export interface LambdaFunctionProps {
     | 'api-operator'
     | 'console-files'
     | 'console-claims'
+    | 'api-stats'
     | 'historian'
     | 'tidier';
   readonly description: string;

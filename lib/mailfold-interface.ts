@@ -54,6 +54,8 @@ export interface IMailfold extends IConstruct {
   readonly consoleUrl?: string;
   /** The people who may sign in to the console; undefined unless `console` is set, or when they sign in elsewhere. */
   readonly consolePeople?: IUserPool;
+  /** Serves the API route for statistics; undefined when `lake` is false. */
+  readonly apiStats?: LambdaFunction;
   /** The history of all events; undefined when `lake` is false. */
   readonly lake?: EventLake;
   /** Where the dimensions of the lake come from. A repair of the lake needs these settings. */

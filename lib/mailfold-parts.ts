@@ -17,6 +17,7 @@ import { permitBeforeCalling } from './permitted-calls.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { ReadApi } from './read-api.ts';
 import { SesFeed } from './ses-feed.ts';
+import { StatsApi } from './stats-api.ts';
 import { UsedTokens } from './used-tokens.ts';
 import { WebhookApi } from './webhook-api.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
@@ -43,7 +44,7 @@ export function addParts(scope: Construct, given: Omit<Plan, 'rollout'>) {
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
   const history = addHistory(scope, plan, storing);
-  const api = addApi(scope, plan, { ...intake, ...storing });
+  const api = addApi(scope, plan, { ...intake, ...storing, ...history });
   const monitoring = addMonitoring(scope, plan, { ...intake, ...storing, ...history });
   permitBeforeCalling(scope);
   return { ...intake, ...storing, ...history, ...api, ...monitoring };
@@ -156,9 +157,9 @@ function addHistory(
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
 /** The API for other programs. */
-function addApi(scope: Construct, plan: Plan, flow: Flow) {
+function addApi(scope: Construct, plan: Plan, flow: Flow & { readonly lake?: EventLake }) {
   const { complete, encryptionKey, props, rollout } = plan;
-  const { webhooks, store, events, sesFeed, consumer, providerSecret, ownKey } = flow;
+  const { webhooks, store, events, sesFeed, consumer, providerSecret, ownKey, lake } = flow;
   const { removalPolicy, suppression, logRetention } = complete;
   const readApi = new ReadApi(scope, 'ReadApi', {
     ownKey,
@@ -170,6 +171,9 @@ function addApi(scope: Construct, plan: Plan, flow: Flow) {
     rollout,
     encryptionKey,
   });
+  const statsApi = lake
+    ? new StatsApi(scope, 'StatsApi', { api: webhooks.api, lake, logRetention, rollout, encryptionKey })
+    : undefined;
   const operatorApi = new OperatorApi(scope, 'OperatorApi', {
     api: webhooks.api,
     stackName: Stack.of(scope).stackName,
@@ -178,7 +182,7 @@ function addApi(scope: Construct, plan: Plan, flow: Flow) {
       senders: complete.senders,
       isChosen: props.providers !== undefined,
       configurationSet: sesFeed.configurationSet?.configurationSetName,
-      features: props.console ? ['console'] : [],
+      features: [...(props.console ? ['console'] : []), ...(lake ? ['lake'] : [])],
       dedupeWindowDays: complete.dedupeWindow.toDays(),
       statusRetentionDays: complete.statusRetention.toDays(),
       suppression,
@@ -204,13 +208,14 @@ function addApi(scope: Construct, plan: Plan, flow: Flow) {
           reader: readApi.reader.live,
           writer: readApi.writer.live,
           operator: operatorApi.function.live,
+          ...(statsApi && { stats: statsApi.function.live }),
         },
         removalPolicy,
         logRetention,
         encryptionKey,
       })
     : undefined;
-  return { readApi, operatorApi, hosted };
+  return { readApi, operatorApi, statsApi, hosted };
 }
 
 /** Alarms and dashboard. */

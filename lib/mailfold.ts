@@ -146,6 +146,10 @@ export class Mailfold extends Construct implements IMailfold {
     return this.parts.hosted?.pool;
   }
 
+  get apiStats(): LambdaFunction | undefined {
+    return this.parts.statsApi?.function;
+  }
+
   /** The history of all events; undefined when `lake` is false. */
   get lake(): EventLake | undefined {
     return this.parts.lake;

@@ -24,7 +24,7 @@ export function RawEvent({ messageId, event }: Props) {
 
 function Payload({ messageId, event: { id, provider, occurredAt } }: Props) {
   const { value, trouble } = useAnswer<EventPayload>(
-    `/v1/messages/${encodeURIComponent(messageId)}/event?${new URLSearchParams({ id, provider, occurredAt })}`,
+    `/v1/payloads/${encodeURIComponent(messageId)}?${new URLSearchParams({ id, provider, occurredAt })}`,
   );
   if (trouble)
     return (

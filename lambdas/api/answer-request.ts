@@ -62,7 +62,7 @@ function checked(shape: z.ZodType, value: unknown, where: string): unknown {
 /** In place of zod's own text, which is for programmers. */
 function inWords({ code, input, ...issue }: z.core.$ZodRawIssue): string {
   const expected =
-    code === 'invalid_type' ? (kinds[String(issue['expected'])] ?? 'another type') : 'another value';
+    kinds[String(issue['expected'])] ?? (code === 'invalid_type' ? 'another type' : 'another value');
   return input === undefined ? `missing; expected ${expected}` : `expected ${expected}`;
 }
 
@@ -71,6 +71,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   boolean: 'true or false',
+  stringbool: 'true or false',
 };
 
 /** Some kinds of API decode path parameters and some do not. */

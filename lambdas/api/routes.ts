@@ -6,6 +6,7 @@ export type Role = (typeof roles)[number];
 export const tags = {
   Messages: 'What happened to a message, for each of its recipients.',
   Suppressions: 'Which addresses must not get mail, why, and who decided so.',
+  Statistics: 'What became of all mail: counts and rates by day, domain, template and so on.',
   Operation: 'Whether everything works, what could not be processed, and what happens now.',
 } as const;
 
@@ -19,11 +20,13 @@ export type ApiRoute = {
   readonly description: string;
   readonly writes: boolean;
   /** The function behind the route. Each has its own rights. */
-  readonly servedBy: 'reader' | 'writer' | 'operator';
+  readonly servedBy: 'reader' | 'writer' | 'operator' | 'stats';
   /** What a person must be to use it. The policies of an AWS identity name routes instead. */
   readonly role: Role;
   /** Whether the use case recognises a repeat by its Idempotency-Key. Omit for routes that read. */
   readonly knowsRepeats?: true;
+  /** How long the answer may take, for the client. Omit for routes that answer at once. */
+  readonly slowestMillis?: number;
 };
 
 /** The header that names a request, in lower case. */
@@ -123,7 +126,8 @@ export const routes = [
   {
     id: 'getEventPayload',
     method: 'GET',
-    path: '/v1/messages/{messageId}/event',
+    // Not under /v1/messages/: the * of a policy that allows those stands for slashes too.
+    path: '/v1/payloads/{messageId}',
     tag: 'Messages',
     summary: 'Get one event of a message as its provider sent it',
     description:
@@ -278,6 +282,21 @@ export const routes = [
     writes: false,
     servedBy: 'operator',
     role: 'viewer',
+  },
+  {
+    id: 'getStats',
+    method: 'GET',
+    path: '/v1/stats',
+    tag: 'Statistics',
+    summary: 'Count what became of the mail of some days, with rates',
+    description:
+      'A send is one message to one recipient, and counts for the day it was sent: a late bounce changes that day. Days are days in ' +
+      'UTC. Counts come from the lake, which gets new events every five minutes, and an answer is reused for a minute unless ' +
+      '`maxAgeMinutes` says otherwise. A stack without a lake (setting `lake: false`) does not have this route.',
+    writes: false,
+    servedBy: 'stats',
+    role: 'viewer',
+    slowestMillis: 30_000,
   },
 ] as const satisfies readonly ApiRoute[];
 

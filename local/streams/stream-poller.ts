@@ -23,6 +23,9 @@ export type Deliver = (
 /** Lambda looks for new records four times a second; a laptop has better things to do while nothing happens. */
 const pauses = { shortestMillis: 250, longestMillis: 1_000 };
 
+/** A page with fewer records was the last for now: asking again at once would fetch a few records at a time, at the cost of the writes. */
+const fullPage = 100;
+
 /** Carries the records of a stream to a function, in order, as Lambda's pollers do. */
 export function pollStream(
   reader: StreamReader,
@@ -87,13 +90,16 @@ export function pollStream(
     while (!backlog.isFull && !page.isLast && !stopping.aborted) {
       page = await reader.read(shardId, backlog.readTo);
       backlog.add(page.records);
-      if (backlog.isEmpty && page.records.length > 0) moveOn(shardId, backlog, false);
-      if (backlog.isEmpty && page.records.length === 0) break;
-      if (backlog.isEmpty) continue;
+      const isFull = page.records.length >= fullPage;
+      if (backlog.isEmpty) {
+        if (page.records.length > 0) moveOn(shardId, backlog, false);
+        if (isFull) continue;
+        break;
+      }
       closesAt ??= Date.now() + polling.windowSeconds * 1_000;
       const left = closesAt - Date.now();
       if (left <= 0) break;
-      if (page.records.length === 0) await wait(Math.min(left, pauses.shortestMillis), stopping);
+      if (!isFull) await wait(Math.min(left, pauses.shortestMillis), stopping);
     }
     return page.isLast;
   }

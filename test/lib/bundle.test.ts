@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiVariables } from '../../lambdas/api/environment.ts';
+import { statsVariables } from '../../lambdas/api-stats/environment.ts';
 import { consumerVariables } from '../../lambdas/consumer/environment.ts';
 import { historianVariables } from '../../lambdas/historian/environment.ts';
 import { receiverVariables } from '../../lambdas/receiver/environment.ts';
@@ -50,6 +51,7 @@ describe.each([
   ['consumer', consumerVariables],
   ['api-reader', apiVariables],
   ['api-writer', apiVariables],
+  ['api-stats', statsVariables],
   ['historian', historianVariables],
   ['tidier', tidierVariables],
 ])('the bundle of the %s', (folder, variables) => {

@@ -39,7 +39,7 @@ describe('the package', () => {
     const functions = Object.values<{ Type: string; Properties: { Code: { S3Key: string } } }>(
       template.Resources,
     ).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-    expect(functions).toHaveLength(7);
+    expect(functions).toHaveLength(8);
     for (const { Properties } of functions) {
       const bundle = join(appDir, 'out', `asset.${Properties.Code.S3Key.replace('.zip', '')}`);
       expect(readdirSync(bundle).toSorted()).toEqual(['index.mjs', 'index.mjs.map']);

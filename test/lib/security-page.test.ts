@@ -15,8 +15,9 @@ const functions = {
 } as const;
 
 function lakeFunctions() {
-  if (!mailfold.lake) throw new Error('expected a lake, found none');
-  return { historian: mailfold.lake.historian.function, tidier: mailfold.lake.tidier.function };
+  if (!mailfold.lake || !mailfold.apiStats) throw new Error('expected a lake, found none');
+  const { historian, tidier } = mailfold.lake;
+  return { historian: historian.function, tidier: tidier.function, 'api-stats': mailfold.apiStats };
 }
 
 /** The rows of a table, by its first heading. */

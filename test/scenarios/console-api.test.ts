@@ -91,10 +91,10 @@ describe('whoever uses the console', () => {
       occurredAt: '',
     };
     const query = new URLSearchParams({ id, provider, occurredAt });
-    const { payload } = await ask<EventPayload>('GET', `/v1/messages/payload-1/event?${query}`);
+    const { payload } = await ask<EventPayload>('GET', `/v1/payloads/payload-1?${query}`);
     expect(JSON.parse(payload)).toMatchObject({ email: 'raw@payload.example', event: 'bounce' });
     query.set('provider', 'mailgun');
-    expect((await callApi(stack, 'GET', `/v1/messages/payload-1/event?${query}`)).status).toBe(404);
+    expect((await callApi(stack, 'GET', `/v1/payloads/payload-1?${query}`)).status).toBe(404);
   });
 
   it('sees events as they are stored', async () => {

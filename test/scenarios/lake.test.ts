@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stats } from '../../app/stats.ts';
+import { callApi } from '../support/api.ts';
 import { commandLine } from '../support/command-line.ts';
 import { lakeOf, type StackLake, storedByType } from '../support/lake.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
@@ -56,6 +57,38 @@ describe('an event', () => {
   });
 });
 
+describe('GET /v1/stats', () => {
+  const today = new Date().toISOString().slice(0, 10);
+
+  it('answers what the use case answers', async () => {
+    const reply = await callApi(stack, 'GET', '/v1/stats?days=2&by=provider&compare=true');
+    const { before, ...answered } = reply.body;
+    expect(reply.status).toBe(200);
+    expect(before).toMatchObject({ counts: { attempted: 0 } });
+    const expected = await statsBy('provider');
+    expect(answered).toMatchObject({ total: expected.total, series: expected.series });
+  });
+
+  it('answers the same question from the earlier result, unless told not to', async () => {
+    const asked = (path: string) => callApi(stack, 'GET', `/v1/stats?from=${today}&by=stream${path}`);
+    const first = await asked('&maxAgeMinutes=60');
+    await send('ses', 'delivered', 'cara@example.com', 'l0');
+    await lake.until("message_id = 'l0'");
+    expect(await asked('&maxAgeMinutes=60')).toEqual(first);
+    expect((await asked('&maxAgeMinutes=0')).body).toMatchObject({ total: { counts: { sent: 5 } } });
+  });
+
+  it.each([
+    ['from=2026-02-31', 'days-invalid'],
+    ['days=401', 'days-invalid'],
+    ['by=colour', 'dimension-unknown'],
+    ['maxAgeMinutes=-1', 'age-invalid'],
+    ['compare=perhaps', 'request-invalid'],
+  ])('refuses ?%s as %s', async (query, code) => {
+    expect(await callApi(stack, 'GET', `/v1/stats?${query}`)).toMatchObject({ status: 400, body: { code } });
+  });
+});
+
 describe('the tidier', () => {
   it('changes no answer, and leaves a report', async () => {
     const before = await statsBy('mailbox');
@@ -85,7 +118,7 @@ describe('mailfold lake', () => {
     const { exitCode, out } = await commandLine('lake', 'repair', '--since', '-1d');
     expect([exitCode, out]).toEqual([
       0,
-      expect.stringMatching(/^5 events of the tables are in the lake now/),
+      expect.stringMatching(/^6 events of the tables are in the lake now/),
     ]);
     expect(await lake.eventsByType()).toEqual(before);
   });

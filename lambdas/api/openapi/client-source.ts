@@ -76,10 +76,10 @@ function methods(): string {
 
 function routes(): string {
   const lines = operations.map((operation) => {
-    const { id, method, path, writes, knowsRepeats } = operation;
+    const { id, method, path, writes, knowsRepeats, slowestMillis } = operation;
     const query = Object.keys(partsOf(operation).query.properties ?? {});
     const repeats = writes ? (knowsRepeats ? 'by-key' : 'never') : 'always';
-    return `${id}: ${JSON.stringify({ method, path, query, repeats })},`;
+    return `${id}: ${JSON.stringify({ method, path, query, repeats, slowestMillis })},`;
   });
   return `export const routes = {\n${lines.join('\n')}\n} as const satisfies Record<keyof MailfoldApi, Route>;`;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { noCounts, ratesOf } from '../../../core/rates.ts';
 import { exampleProvider, manifestOf } from '../../../providers/manifests.ts';
 import type { Definitions } from '../operations.ts';
 import type { RouteId } from '../routes.ts';
@@ -62,6 +63,17 @@ const byLetter = {
     because: 'asked by letter',
   },
 };
+
+const counts = {
+  ...noCounts,
+  attempted: 200,
+  sent: 200,
+  delivered: 196,
+  bounced: 4,
+  opened: 80,
+  clicked: 12,
+};
+const counted = { counts, rates: ratesOf(counts) };
 
 /** The examples of the OpenAPI document: Rosa's mailbox bounced, and somebody released it. */
 export const examples: { readonly [Id in RouteId]: Example<Id> } = {
@@ -384,6 +396,22 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
         },
       ],
       cursor,
+    },
+  },
+  getStats: {
+    path: {},
+    query: { from: '2026-01-01', to: '2026-01-01', by: 'mailbox' },
+    answer: {
+      from: '2026-01-01',
+      to: '2026-01-01',
+      basis: 'sending-day',
+      total: counted,
+      series: [{ day: '2026-01-01', ...counted }],
+      by: {
+        dimension: 'mailbox',
+        rowsOverlap: false,
+        rows: [{ group: { type: 'named', name: 'gmail' }, figures: counted, series: [counted.counts] }],
+      },
     },
   },
 };

@@ -1,7 +1,10 @@
 import { type Answer, cursorInvalid, notAnAddress, type RefusalCode, refuse } from '../../../app/answer.ts';
 import {
   givenAddresses,
+  givenAge,
   givenCause,
+  givenDays,
+  givenDimension,
   givenDomain,
   givenEventId,
   givenMessageId,
@@ -13,6 +16,7 @@ import {
   givenStream,
   givenTime,
 } from '../../../app/given.ts';
+import type { Day } from '../../../core/day.ts';
 import { ApiProblem, problemBody, valueOrProblem } from '../problem.ts';
 
 /** One refusal of each kind, made by the rule that refuses where a rule alone decides. */
@@ -36,6 +40,9 @@ const refusals: Readonly<Partial<Record<RefusalCode, Answer<unknown>>>> = {
     'letters-not-chosen',
     'expected all dead letters, or some by provider or reason',
   ),
+  'days-invalid': givenDays({ days: 0 }, '2026-01-01' as Day),
+  'dimension-unknown': givenDimension(''),
+  'age-invalid': givenAge(-1),
   'request-id-invalid': givenRequestId(' '),
   'message-unknown': refuse('message-unknown', 'no event about this message has arrived'),
   'event-unknown': refuse(

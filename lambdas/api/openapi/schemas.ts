@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { consoleNamed } from '../console-schemas.ts';
 import { named } from '../schemas.ts';
+import { statsNamed } from '../stats-schemas.ts';
 
 /** A JSON Schema (draft 2020-12), as far as zod writes it for our schemas. */
 export type JsonSchema = {
@@ -18,7 +19,7 @@ export type JsonSchema = {
   readonly additionalProperties?: JsonSchema;
 };
 
-for (const [id, schema] of Object.entries({ ...named, ...consoleNamed }))
+for (const [id, schema] of Object.entries({ ...named, ...consoleNamed, ...statsNamed }))
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 
 export const schemaPlace = '#/components/schemas/';
