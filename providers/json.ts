@@ -42,6 +42,14 @@ export function parseBody(provider: string, body: Buffer | string): unknown {
   }
 }
 
+/** Parses a body that must be a JSON object. */
+export function parseObjectBody(provider: string, body: Buffer): JsonObject {
+  const value = parseBody(provider, body);
+  if (!isObject(value))
+    throw new UnreadableBody(`${provider}: expected a JSON object, found ${kindOf(value)}`);
+  return value;
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
@@ -115,9 +123,12 @@ function define(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function kindOf(value: unknown): string {
+/** What an error says about a value that it must not quote. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
   if (value === '') return 'an empty string';
-  return typeof value === 'undefined' ? 'nothing' : `a value of type ${typeof value}`;
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  return `a ${JSON.isRawJSON(value) ? 'number' : typeof value}`;
 }

@@ -94,11 +94,13 @@ function snsTimeIn(body: string): string | undefined {
 function decodeBody(body: string, encoding: string): Buffer {
   if (encoding === 'plain') return Buffer.from(body);
   if (encoding !== 'gzip-base64')
-    throw new UnreadableBody('expected the encoding plain or gzip-base64, found another one');
+    throw new UnreadableBody(`expected the encoding plain or gzip-base64, found ${JSON.stringify(encoding)}`);
   try {
     return gunzipSync(Buffer.from(body, 'base64'), { maxOutputLength: maxBodyBytes });
   } catch {
-    throw new UnreadableBody('expected a body of gzip in base64, found something else');
+    throw new UnreadableBody(
+      'expected a body of gzip in base64; it cannot be unpacked, or is larger than a body may be',
+    );
   }
 }
 

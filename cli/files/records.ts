@@ -1,6 +1,6 @@
 import { parseAddress } from '../../core/ids.ts';
 import { columnName, type Fields } from '../../providers/columns.ts';
-import { isObject, parseJson, stringOf } from '../../providers/json.ts';
+import { isObject, kindOf, parseJson, stringOf } from '../../providers/json.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { readCsv } from './csv.ts';
 import { type JsonRecord, jsonRecords } from './json-records.ts';
@@ -71,7 +71,10 @@ function recordOf(line: number, text: string): FileRecord {
   // A list of strings is a list of addresses.
   const address = stringOf(value);
   return address === undefined
-    ? { line, problem: 'expected a JSON object, found something else' }
+    ? {
+        line,
+        problem: `expected a JSON object, found ${value === undefined ? 'a line that is not JSON' : kindOf(value)}`,
+      }
     : { line, fields: { address }, text };
 }
 

@@ -8,6 +8,7 @@ import {
   canonical,
   isObject,
   type JsonObject,
+  kindOf,
   listOf,
   objectIn,
   parseBody,
@@ -31,7 +32,7 @@ export const mandrill = makeNormalizer<unknown>({
     const parts = parseBody('mandrill', eventsIn(body));
     if (!Array.isArray(parts))
       throw new UnreadableBody(
-        `mandrill: expected "${eventsField}" to be a list of events, found another value`,
+        `mandrill: expected "${eventsField}" to be a list of events, found ${kindOf(parts)}`,
       );
     return {
       parts,

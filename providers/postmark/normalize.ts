@@ -2,13 +2,20 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { type EventId, spellingOf } from '../../core/ids.ts';
 import { digestOf } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
-import { canonical, isObject, type JsonObject, objectIn, parseBody, stringOf, stringsOf } from '../json.ts';
+import {
+  canonical,
+  isObject,
+  type JsonObject,
+  objectIn,
+  parseObjectBody,
+  stringOf,
+  stringsOf,
+} from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
-import { UnreadableBody } from '../provider.ts';
 import { domainIn } from '../recipient.ts';
 import { smtpStatusIn } from '../smtp-status.ts';
 import { tableOf } from '../table.ts';
@@ -16,9 +23,7 @@ import { bounceOutcome, isEnteredByHand, subscriptionOutcome } from './outcomes.
 
 export const postmark = makeNormalizer<JsonObject>({
   split({ body }) {
-    const report = parseBody('postmark', body);
-    if (!isObject(report))
-      throw new UnreadableBody('postmark: expected one JSON object, found another JSON value');
+    const report = parseObjectBody('postmark', body);
     return { parts: [report], eventsOf: (only) => [toEvent(only)], bodyOf: () => body };
   },
   requestFor: (payload) => jsonRequest(payload),

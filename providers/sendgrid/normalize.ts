@@ -5,6 +5,7 @@ import {
   flagOf,
   isObject,
   type JsonObject,
+  kindOf,
   objectIn,
   parseBody,
   stringOf,
@@ -26,7 +27,7 @@ export const sendgrid = makeNormalizer<unknown>({
   split({ body }) {
     const parts = parseBody('sendgrid', body);
     if (!Array.isArray(parts))
-      throw new UnreadableBody('sendgrid: expected a list of events, found another JSON value');
+      throw new UnreadableBody(`sendgrid: expected a list of events, found ${kindOf(parts)}`);
     return {
       parts,
       eventsOf: (report) => [toEvent(toObject(report, 'the event'))],

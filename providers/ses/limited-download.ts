@@ -21,7 +21,7 @@ export function withLimitedDownload(url: string, start: () => void, fail: (error
   const { get } = https;
   const limited = (requested: string, onResponse: OnResponse) => {
     if (requested !== url)
-      throw new Error('ses: expected a download of the URL that was checked, found another');
+      throw new Error('ses: expected a download of the URL that was checked, found a different URL');
     return limitedGet(get, url, onResponse, fail);
   };
   https.get = limited as unknown as Get;

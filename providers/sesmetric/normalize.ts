@@ -2,12 +2,19 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import type { EventId } from '../../core/ids.ts';
 import { digestOf, eventIdFrom } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
-import { canonical, isObject, type JsonObject, listOf, objectIn, parseBody, stringOf } from '../json.ts';
+import {
+  canonical,
+  isObject,
+  type JsonObject,
+  listOf,
+  objectIn,
+  parseObjectBody,
+  stringOf,
+} from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import type { Outcome } from '../outcome.ts';
-import { UnreadableBody } from '../provider.ts';
 import { domainIn } from '../recipient.ts';
 import { tableOf } from '../table.ts';
 import { bounceOutcome, complaintOutcome } from './outcomes.ts';
@@ -15,8 +22,7 @@ import { type Finder, finderIn } from './places.ts';
 
 export const sesmetric = makeNormalizer<unknown>({
   split({ body }) {
-    const report = parseBody('sesmetric', body);
-    if (!isObject(report)) throw new UnreadableBody('sesmetric: expected an event, found another JSON value');
+    const report = parseObjectBody('sesmetric', body);
     const { key, list } = recipientsIn(report);
     // An event without recipients is still one event.
     const people = list.length > 0 ? list : [undefined];

@@ -7,6 +7,7 @@ import {
   isObject,
   isTrue,
   type JsonObject,
+  kindOf,
   listOf,
   objectIn,
   parseBody,
@@ -63,7 +64,9 @@ function eventsIn(wrapped: JsonObject): EmailEvent[] {
   if (report) return [toEvent(report, wrapped)];
   // A new webhook is tried with an empty object.
   if (isObject(wrapped['msys']) && Object.keys(classes).length === 0) return [];
-  throw new Error('expected "msys" to be an object with one class, found something else');
+  throw new Error(
+    `expected "msys" to be an object with the object of a class, found ${kindOf(Object.values(classes)[0] ?? wrapped['msys'])}`,
+  );
 }
 
 function toEvent(report: JsonObject, wrapped: JsonObject): EmailEvent {

@@ -2,23 +2,27 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import { spellingOf } from '../../core/ids.ts';
 import { digestOf } from '../event-id.ts';
 import { factsOf } from '../facts.ts';
-import { canonical, isObject, type JsonObject, objectIn, parseBody, stringOf, toObject } from '../json.ts';
+import {
+  canonical,
+  isObject,
+  type JsonObject,
+  objectIn,
+  parseObjectBody,
+  stringOf,
+  toObject,
+} from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { machineVerdict } from '../machine.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
 import { metadataIn } from '../metadata.ts';
 import type { Outcome } from '../outcome.ts';
-import { UnreadableBody } from '../provider.ts';
 import { tableOf } from '../table.ts';
 import { answerIn, bounceOutcome } from './outcomes.ts';
 import { reportsIn } from './reports.ts';
 
 export const unisenderGo = makeNormalizer<unknown>({
   split({ body }) {
-    const content = parseBody('unisender-go', body);
-    if (!isObject(content))
-      throw new UnreadableBody('unisender-go: expected a JSON object, found another JSON value');
-    const { parts, bodyOf } = reportsIn(content);
+    const { parts, bodyOf } = reportsIn(parseObjectBody('unisender-go', body));
     return { parts, eventsOf: (report) => [toEvent(toObject(report, 'the event'))], bodyOf };
   },
   requestFor: (payload) => jsonRequest(payload),

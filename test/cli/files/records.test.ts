@@ -112,7 +112,7 @@ describe('a file of records', () => {
     const { records } = await read('{"a":1}\n{"a":\n{"b":}}\n{"a":2}\n');
     expect(records.map((record) => ('fields' in record ? record.fields : record))).toEqual([
       { a: 1 },
-      { line: 2, problem: 'expected a JSON object, found something else' },
+      { line: 2, problem: 'expected a JSON object, found a line that is not JSON' },
       { a: 2 },
     ]);
   });

@@ -123,6 +123,6 @@ describe('a Mailjet event', () => {
 
   it('without message, recipient and time is set apart', () => {
     expect(reasonOf({ event: 'sent' })).toBe('expected a message, a recipient or a time, found none of them');
-    expect(reasonOf(['text'])).toBe('expected the event to be an object, found a value of type string');
+    expect(reasonOf(['text'])).toBe('expected the event to be an object, found a string');
   });
 });

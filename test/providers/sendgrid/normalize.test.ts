@@ -237,7 +237,7 @@ describe('a SendGrid batch', () => {
     expect(events.map((event) => event.type)).toEqual(['open', 'delivered']);
     expect(unreadable.map(({ reason }) => reason)).toEqual([
       'expected a message, a recipient or a time, found none of them',
-      'expected the event to be an object, found a value of type string',
+      'expected the event to be an object, found a string',
       'expected the event to be an object, found null',
       'expected a message, a recipient or a time, found none of them',
     ]);

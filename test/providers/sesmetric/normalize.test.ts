@@ -186,7 +186,7 @@ describe('a SESMetric event', () => {
     expect(normalize({ type: 'open', timestamp: 'soon' }).unreadable).toHaveLength(1);
     for (const body of ['["secret@example.com"]', '{"secret'])
       expect(() => sesmetric.normalize({ headers: {}, body: Buffer.from(body) })).toThrow(
-        /^sesmetric: expected (an event, found another JSON value|a JSON body, found 8 bytes that are not JSON)$/,
+        /^sesmetric: expected (a JSON object, found a list|a JSON body, found 8 bytes that are not JSON)$/,
       );
   });
 });

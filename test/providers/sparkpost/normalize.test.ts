@@ -59,14 +59,14 @@ describe('a SparkPost batch', () => {
   });
 
   it.each([
-    [{ msys: [] }, 'expected "msys" to be an object with one class, found something else'],
+    [{ msys: [] }, 'expected "msys" to be an object with the object of a class, found a list'],
     [
       { msys: { message_event: 'x' } },
-      'expected "msys" to be an object with one class, found something else',
+      'expected "msys" to be an object with the object of a class, found a string',
     ],
-    [{ cust: 1 }, 'expected "msys" to be an object with one class, found something else'],
+    [{ cust: 1 }, 'expected "msys" to be an object with the object of a class, found nothing'],
     [{ msys: { message_event: {} } }, 'expected a message, a recipient or a time, found none of them'],
-    ['text', 'expected the event to be an object, found a value of type string'],
+    ['text', 'expected the event to be an object, found a string'],
   ])('with %j sets it apart', (event, reason) => {
     expect(reasonOf([event])).toBe(reason);
   });

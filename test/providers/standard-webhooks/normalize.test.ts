@@ -179,7 +179,7 @@ describe('an event that follows Standard Webhooks', () => {
     const reason = 'expected a message, a recipient or a time, found none of them';
     for (const bad of [{ type: 'sent' }, { type: 'sent', timestamp: 'soon' }, { timestamp: 1 }])
       expect(reasonOf(bad)).toBe(reason);
-    expect(reasonOf('text')).toBe('expected the event to be an object, found a value of type string');
+    expect(reasonOf('text')).toBe('expected the event to be an object, found a string');
     expect(() => standardWebhooks.normalize({ headers: {}, body: Buffer.of(0xff) })).toThrow(
       'standard-webhooks: expected a JSON body, found 1 bytes that are not JSON',
     );
