@@ -2,7 +2,7 @@ import type { StoredFacts } from '../app/ports/lake.ts';
 import { prices } from '../cli/cost/prices.ts';
 import { mailboxProviderOf } from '../lake/mailbox-provider.ts';
 
-/** Four shards of five minutes at a million events a month give so many events at a time. */
+/** Events of one batch: a million events a month, in four shards, collected for five minutes. */
 const eventsAtOnce = 29;
 
 /** Counter rows that a batch would update, per event: one for each combination of dimensions. */

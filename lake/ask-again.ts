@@ -1,6 +1,6 @@
 import type { QueryResult } from '../app/ports/analytics.ts';
 
-/** The words of both engines for a file that is no longer there. */
+/** How Athena and DuckDB say that a file no longer exists. */
 const fileIsGone = /NoSuchKey|specified key does not exist|HIVE_CANNOT_OPEN_SPLIT|No such file/i;
 
 /**

@@ -41,12 +41,12 @@ export async function sweep({
     const content = await objects.read(key);
     onLook?.();
     if (!content) continue;
-    // What is no Parquet file was reported when it should have been merged.
+    // A file that is not Parquet has been reported already, when it was to be merged.
     const table = await readParquet(content, decidingColumns).catch(() => undefined);
     const rows = table ? forgottenRows(table, forgotten).length : 0;
     if (rows === 0) continue;
     swept.found += 1;
-    // Its replacement exists, and it is about to be deleted.
+    // The object has been merged into another one already, and is about to be deleted.
     if (isReplaced(key)) continue;
     swept.rows += rows;
     const { written } = await mergeObjects(objects, { day, keys: [key] }, { forgotten, now });
@@ -55,10 +55,10 @@ export async function sweep({
   return { ...swept, isComplete: true };
 }
 
-/** Longer than a run of the tidier can last: one that did not know the tombstone yet has ended. */
+/** Longer than a run of the tidier can last. A run that began before the tombstone was written has ended by then. */
 const longestRunMillis = 30 * 60_000;
 
-/** A tombstone is settled when nothing leads to the person, and nothing can any more that was read before. */
+/** A tombstone is settled when no object leads to the person any more, and no earlier run can still write one that does. */
 export async function settleOld(
   objects: ObjectStore,
   pending: readonly Tombstone[],

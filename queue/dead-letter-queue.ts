@@ -59,8 +59,8 @@ export function deadLetterQueue(options: DeadLetterQueueOptions): DeadLetterQueu
 }
 
 /**
- * With a delay of a second, so that another reader that is still receiving does not get them twice. A handle that is no longer valid
- * is no error: its letter has come back already.
+ * Makes the letters visible again after a second, so that a reader that is still receiving does not get them twice. SQS ignores
+ * a handle that is no longer valid: its letter is visible already.
  */
 async function handBack({ sqs, url }: Letters, handles: readonly string[]): Promise<void> {
   const waiting = [...handles];

@@ -60,7 +60,7 @@ export async function sendLetters(
   }
 }
 
-/** The fields that can be sent. What SNS noted about its failure is over when the message is delivered. */
+/** The fields that can be sent. SNS's notes about a failed delivery are left out. */
 function attributesToSend(attributes: Readonly<Record<string, MessageAttributeValue>>) {
   return Object.fromEntries(
     Object.entries(attributes)
@@ -72,7 +72,7 @@ function attributesToSend(attributes: Readonly<Record<string, MessageAttributeVa
   );
 }
 
-/** Batches that SQS takes: up to ten messages, and together no larger than one may be. */
+/** Batches that SQS accepts: at most ten messages, whose total size is at most that of one message. */
 function batchesOf(messages: readonly Message[]): Message[][] {
   const batches: Message[][] = [];
   let bytes = 0;

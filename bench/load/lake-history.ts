@@ -20,7 +20,7 @@ const context = {
   isAlwaysTold: () => true,
 };
 
-/** Tells a month of mail with so many events, in portions, as memory is limited. */
+/** Writes a month of mail with `count` events into the lake, in portions, because memory is limited. */
 export async function lakeHistory(count: number, objects: ObjectStore) {
   const portions = 10;
   let events = 0;

@@ -59,6 +59,7 @@ type Parsed = {
 type AstNode = Readonly<Record<string, unknown>>;
 
 function reasonOf({ error_type, error_message = '', position }: Parsed, sql: string): string {
+  // DuckDB's own word for every statement that is not a SELECT.
   if (error_type === 'not implemented')
     return "Queries of this type are not supported: the local stack's Athena runs only SELECT";
   const lines = sql.slice(0, Number(position ?? 0)).split('\n');

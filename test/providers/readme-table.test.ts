@@ -14,7 +14,7 @@ describe("the README's list of providers", () => {
     for (const [, shown, name = ''] of links) expect(shown).toContain(titles.get(name) ?? 'no such provider');
   });
 
-  it('leaves out only what is no email provider of its own, and docs/providers.md has that too', () => {
+  it('leaves out the two services that send no email; docs/providers.md lists them too', () => {
     const named = links.map(([, , name]) => name);
     expect(manifests.map(({ name }) => name as string).filter((name) => !named.includes(name))).toEqual([
       'sesmetric',
