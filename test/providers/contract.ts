@@ -97,6 +97,11 @@ function strangerFor({ key }: ProviderManifest, verificationKey: string): string
   return key.source === 'setting' ? 'arn:aws:sns:us-east-1:999999999999:another' : verificationKey;
 }
 
+/** Whether one request can have several events, by what is documented. */
+function mayBatch({ posts }: ProviderProfile): boolean {
+  return /events/.test(posts);
+}
+
 const mayRepeat = ['deferred', 'open', 'click', 'soft_bounce', 'unsubscribe'];
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -208,19 +213,42 @@ export function itKeepsTheContract(provider: Provider): void {
       expect([kind, verifier.isTest?.(sign(payload({ kind }))) ?? false]).toEqual([kind, false]);
   });
 
-  it('keeps the good events of a batch with a bad one, which it sets apart', () => {
+  const postsOfTwo = () => {
     const { sign, kind } = actors(provider);
     const two = [anEvent({ kind }), anEvent({ kind, messageId: 'm2' })];
-    const [batch, ...more] = simulator.payloadsOf(two);
-    if (!batch || more.length > 0) return;
-    const request = asEnqueued(manifest, sign(batch));
+    return simulator.payloadsOf(two).map((body) => asEnqueued(manifest, sign(body)));
+  };
+
+  it('says in its profile whether one request can have several events', () => {
+    expect(postsOfTwo().length).toBe(mayBatch(profile) ? 1 : 2);
+  });
+
+  const keepsGoodEvents = () => {
+    const [request] = postsOfTwo() as [WebhookRequest];
     const { parts, bodyOf } = normalizer.split(request);
     const mixed = { ...request, body: bodyOf([parts[0], { poison: 1 }, parts[1]]) };
     const { events, unreadable } = normalizer.normalize(mixed);
     expect([events, unreadable]).toEqual([normalizer.normalize(request).events, [expect.anything()]]);
+    expect(events).toHaveLength(2);
     const rest = { ...request, body: unreadableBodyOf(normalizer, mixed) };
     expect(normalizer.normalize(rest)).toEqual({ events: [], unreadable });
-  });
+  };
+
+  const keepsBadPost = () => {
+    const [request] = postsOfTwo() as [WebhookRequest];
+    expect(normalizer.normalize(request).events).toHaveLength(1);
+    const bad = { ...request, body: Buffer.from('"poison"') };
+    try {
+      expect(normalizer.normalize(bad)).toEqual({ events: [], unreadable: [expect.anything()] });
+      expect(unreadableBodyOf(normalizer, bad)).toEqual(bad.body);
+    } catch (error) {
+      if (!(error instanceof UnreadableBody)) throw error;
+    }
+  };
+
+  if (mayBatch(profile))
+    it('keeps the good events of a batch with a bad one, which it sets apart', keepsGoodEvents);
+  else it('finds no event in a post that is not one, and leaves the post as it is', keepsBadPost);
 
   it('gives the event of a retried request the same id, whatever else is in the batch', () => {
     const { events, payload, kind } = actors(provider);
