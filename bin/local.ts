@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { fileProblem } from '../cli/file-problem.ts';
 import { isAlive } from '../cli/local-endpoints.ts';
+import { localFolder } from '../cli/local-folder.ts';
 import { type LocalSettings, localUsage, readLocalSettings } from '../cli/local-settings.ts';
 import { Problem } from '../cli/problem.ts';
 import { createPrinter } from '../cli/ui/local-run.ts';
@@ -20,7 +21,7 @@ import { type Context, synthesize } from '../local/synthesize.ts';
 import { watchEvents } from '../store/live-events.ts';
 import { announce, clearFaces, localFaces } from './local-faces.ts';
 
-const dataDir = resolve('.mailfold');
+const dataDir = resolve(localFolder());
 // Not cdk.out: a deployment with other settings writes there.
 const assemblyDir = join(dataDir, 'assembly');
 const printer = createPrinter();

@@ -26,6 +26,8 @@ export const localUsage = `Runs all of Mailfold on this machine, from the same t
   npm start -- --stage prod       run this stage of mailfold.config.ts (default: dev)
   npm start -- --config FILE      read the stages from another file
   npm start -- --help             show this help
+
+With MAILFOLD_DIR=FOLDER and another --port, a second stack runs beside the first. Set it for \`npx mailfold\` too.
 `;
 
 /** Undefined when `--help` is asked for. */

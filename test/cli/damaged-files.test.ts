@@ -9,7 +9,7 @@ import { readJsonFile } from '../../local/json-file.ts';
 import { commandLine } from '../support/command-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailfold-damaged-'));
-const dataDir = join(folder, '.mailfold');
+const dataDir = join(folder, 'data');
 const before = process.env['MAILFOLD_DIR'];
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ describe('a file or folder that cannot be used', () => {
       encoding: 'utf8',
     });
     expect(status).toBe(1);
-    expect(stderr).toEqual(oneLine('cannot write .*mailfold: .*a folder that you can write to'));
+    expect(stderr).toEqual(oneLine('cannot write .*/data: .*a folder that you can write to'));
     rmSync(dataDir);
   });
 
