@@ -44,7 +44,7 @@ ${table(rows, [linked, ...reported.map((type): Column => [`\`${type}\``, (row) =
 
 ## What they tell of the mail
 
-For a mail that has such a thing: *all* events say it, or *some*, or none. What only some events say must not group a rate
+For a mail that has it: *all* events say it, or *some*, or none. What only some events say must not group a rate
 ([why](decisions/dimensions.md)).
 
 ${table(rows, [linked, ...dimensions.map((name): Column => [dimensionNames[name], (row) => telling(row, name)])])}

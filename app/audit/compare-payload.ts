@@ -61,7 +61,7 @@ const readLater: readonly Dimension[] = [
   'metadata',
 ];
 
-/** A row of an earlier version says nothing about such a dimension, which is no difference. */
+/** A row of an earlier version lacks such a dimension. That does not count as a difference. */
 function isReadLater(name: string, row: EmailEvent): boolean {
   return readLater.some((dimension) => dimension === name) && written(fieldOf(row, name)) === '';
 }

@@ -33,7 +33,7 @@ describe('a Mailjet request', () => {
     expect(verdictOn(undefined)).toEqual({ genuine: false, reason: 'headers-missing' });
   });
 
-  it('throws without a usable key, and a token is none: that is our mistake and not a forgery', () => {
+  it('throws without a usable key, such as a token: that is our mistake and not a forgery', () => {
     for (const key of ['', ':x', 'user:', 'f3b1a9c07d5e4f2a8b6c'])
       expect(() => verdictOn(basicHeader(password), [key])).toThrow(
         'mailjet: expected user:password, found none among 1 keys',
