@@ -1,10 +1,11 @@
 import type { Answer, RefusalCode } from './answer.ts';
 import { answer, refuse } from './answer.ts';
 import { limits } from './given.ts';
+import type { ChangeRequest } from './given-change.ts';
 import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
 import type { TimeLimit } from './ports/time-limit.ts';
 import { type ReleaseRequest, release } from './release.ts';
-import { type SuppressRequest, suppress } from './suppress.ts';
+import { suppress } from './suppress.ts';
 import type { CauseSummary } from './suppression-state.ts';
 
 /** What became of one of several addresses. */
@@ -37,10 +38,7 @@ export function releaseMany({ addresses, ...request }: Many<ReleaseRequest>, por
 }
 
 /** Suppresses several addresses by hand. */
-export function suppressMany(
-  { addresses, ...request }: Many<SuppressRequest>,
-  ports: Ports,
-): Promise<Changes> {
+export function suppressMany({ addresses, ...request }: Many<ChangeRequest>, ports: Ports): Promise<Changes> {
   return changeEach(addresses, ports, async (address) => {
     const suppressed = await suppress({ ...request, address }, ports);
     return suppressed.ok ? answer({ suppressed: suppressed.value.suppressed }) : suppressed;

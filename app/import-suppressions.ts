@@ -9,7 +9,7 @@ export type RowContent =
   | { readonly fields: Partial<SuppressionLine> }
   /** The row cannot be read. */
   | { readonly problem: string }
-  /** The row is understood, and is no reason to suppress the address. */
+  /** The row is understood, but does not suppress the address. */
   | { readonly leftOut: string }
   /** The file does not say it, so the person who imports it must. `word` is what the file says instead. */
   | { readonly lacks: 'cause' | 'scope'; readonly word?: string };

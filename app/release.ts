@@ -7,29 +7,14 @@ import { headsUnder } from './address-history.ts';
 import { type Answer, answer, refuse } from './answer.ts';
 import { earlierTry } from './earlier-try.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
-import {
-  givenAddress,
-  givenName,
-  givenReason,
-  givenRequestId,
-  givenScope,
-  ifGiven,
-  together,
-} from './given.ts';
+import { type ChangeRequest, givenChange } from './given-change.ts';
 import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
 import { type CauseSummary, summariesOf } from './suppression-state.ts';
 
-export type ReleaseRequest = {
-  readonly address: string;
-  /** `*` for all mail, or the name of one stream, group or list. @default * */
-  readonly scope?: string;
-  readonly by: string;
-  readonly because: string;
+export type ReleaseRequest = ChangeRequest & {
   /** Must be true to release a spam complaint. */
   readonly acknowledgeComplaint?: boolean;
-  /** The same for every try of one request: a repeat changes nothing and gets the answer again. @default - a new one */
-  readonly requestId?: string;
 };
 
 export type Released = AddressExplanation & {
@@ -42,13 +27,7 @@ export async function release(
   request: ReleaseRequest,
   ports: SuppressionLog & Cursors & Clock & Ids,
 ): Promise<Answer<Released>> {
-  const given = together({
-    asked: givenAddress(request.address),
-    scope: givenScope(request.scope),
-    by: givenName(request.by),
-    because: givenReason(request.because),
-    requestId: ifGiven(request.requestId, givenRequestId),
-  });
+  const given = givenChange(request);
   if (!given.ok) return given;
   const { asked, scope, by, because, requestId } = given.value;
   const { address, keys } = asked;

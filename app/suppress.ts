@@ -4,39 +4,15 @@ import type { Evidence, SuppressionEntry } from '../core/suppression.ts';
 import { type Answer, answer, refuse } from './answer.ts';
 import { earlierTry } from './earlier-try.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
-import {
-  givenAddress,
-  givenName,
-  givenReason,
-  givenRequestId,
-  givenScope,
-  ifGiven,
-  together,
-} from './given.ts';
+import { type ChangeRequest, givenChange } from './given-change.ts';
 import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
-
-export type SuppressRequest = {
-  readonly address: string;
-  /** `*` for all mail, or the name of one stream, group or list. @default * */
-  readonly scope?: string;
-  readonly by: string;
-  readonly because: string;
-  /** The same for every try of one request: a repeat adds nothing. @default - a new one */
-  readonly requestId?: string;
-};
 
 /** Suppresses an address by hand. */
 export async function suppress(
-  request: SuppressRequest,
+  request: ChangeRequest,
   ports: SuppressionLog & Cursors & Clock & Ids,
 ): Promise<Answer<AddressExplanation>> {
-  const given = together({
-    asked: givenAddress(request.address),
-    scope: givenScope(request.scope),
-    by: givenName(request.by),
-    because: givenReason(request.because),
-    requestId: ifGiven(request.requestId, givenRequestId),
-  });
+  const given = givenChange(request);
   if (!given.ok) return given;
   const { asked, scope, by, because, requestId } = given.value;
   const { address } = asked;

@@ -42,6 +42,7 @@ function mailfold(client: DynamoDBDocumentClient): Handle {
       normalizerOf,
       topicProvider: topicProvider.name,
       store: stores[index % instances] as (typeof stores)[number],
+      timesOf: async () => [],
       isRecorded: () => true,
       send: () => Promise.reject(new Error('expected no message to be split')),
       isTimeUp: () => false,

@@ -56,7 +56,7 @@ function parse(args: readonly string[]) {
         // With the template's visibility timeout, a message that keeps failing would take half an hour to
         // reach the dead letters.
         visibility: { type: 'string', default: '10' },
-        // With a batching window of the template, nobody would see for minutes what became of an event.
+        // With a batching window of the template, it would take minutes until anybody sees the result.
         window: { type: 'string', default: '2' },
         stage: { type: 'string' },
         config: { type: 'string' },

@@ -6,7 +6,7 @@ export function closestWord(given: string, words: readonly string[]): string | u
   return within(1) ?? within(2);
 }
 
-/** Whether so few errors make one word of the other. */
+/** Whether at most `errors` typing errors turn one word into the other. */
 function isWithin(one: string, other: string, errors: number): boolean {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;

@@ -47,7 +47,7 @@ export function includesHead(head: Head, part: Head): boolean {
   );
 }
 
-/** Decides which entry of a strand is the latest. Sorts alike in JavaScript and in DynamoDB: it is ASCII. */
+/** Decides which entry of a strand is the latest. ASCII, so JavaScript and DynamoDB sort it in the same order. */
 export function orderOf({ occurredAt, id, provider, by, messageId }: SuppressionEntry): string {
   // An event and the line of an import that repeats it differ only in the person. The event wins.
   const parts = [occurredAt, id, encoded(provider), by === undefined ? 1 : 0, encoded(messageId)];

@@ -12,6 +12,9 @@ export function momentFromMillis(millis: number): Moment {
   return new Date(millis).toISOString() as Moment;
 }
 
+/** Stands for the time of an event that tells none. Normalizing has to give the same event each time, so it is not our clock. */
+export const unknownTime: Moment = momentFromMillis(0);
+
 export function millisOf(moment: Moment): number {
   return Date.parse(moment);
 }

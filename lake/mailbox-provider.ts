@@ -33,7 +33,7 @@ export function mailboxProviderOf(domain: string): MailboxProvider {
   return (isCountry && Object.hasOwn(names, name) && names[name]) || 'other';
 }
 
-/** Whether so many people have an address there that it says nothing about any of them. */
+/** Whether the domain has too many mailboxes to lead to one person. */
 export function isCommonDomain(domain: string): boolean {
   return mailboxProviderOf(domain) !== 'other';
 }

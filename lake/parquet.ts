@@ -22,7 +22,7 @@ export function writeParquet({ columns }: ToldTable): Uint8Array {
       })),
       codec: columns.v.length < rowsForZstd ? 'SNAPPY' : 'ZSTD',
       compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
-      // Questions are narrowed by day, which is no column of a file, and half of a small file would be statistics.
+      // Questions are narrowed by day, and the day is not a column of the file. Half of a small file would be statistics.
       statistics: false,
       rowGroupSize: 100_000,
     }),

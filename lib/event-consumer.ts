@@ -131,7 +131,7 @@ function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void 
   // An unreadable event is sent back to the queue in a message of its own, so that only it becomes a dead letter.
   props.queue.grant(grantee, 'sqs:SendMessage');
   // table.grant would include the indexes, which the consumer never uses. A write is a single call or a statement in
-  // a batch, and BatchGetItem reads the existing rows before a batch.
+  // a batch, and BatchGetItem reads the existing rows before a batch. Query looks for an event that tells no time.
   Grant.addToPrincipal({
     grantee,
     actions: [
@@ -139,6 +139,7 @@ function grantStoring(grantee: LambdaFunction, props: EventConsumerProps): void 
       'dynamodb:PartiQLInsert',
       'dynamodb:PartiQLUpdate',
       'dynamodb:PutItem',
+      'dynamodb:Query',
       'dynamodb:UpdateItem',
     ],
     resourceArns: [props.messagesTable.tableArn],

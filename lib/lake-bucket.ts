@@ -43,7 +43,7 @@ export class LakeBucket extends Construct {
         : { encryption: BucketEncryption.S3_MANAGED }),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      // No versions: a forgotten person would live on in them. Nothing is overwritten with something else, because objects are
+      // No versions: they would keep forgotten persons. Nothing is overwritten with something else, because objects are
       // named by their content.
       versioned: false,
       lifecycleRules: lifecycleRules(retention),

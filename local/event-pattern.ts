@@ -74,7 +74,7 @@ function matchesLeaf(value: unknown, tests: readonly Test[]): boolean {
   return tests.some((test) => (test === 'absent' ? leaves.length === 0 : leaves.some(test)));
 }
 
-/** The values that operators can look at: an object is none, and a list is each of its entries. */
+/** The values that operators can look at: each entry of a list, and no objects. */
 function leavesIn(value: unknown): Leaf[] {
   if (Array.isArray(value)) return value.flatMap(leavesIn);
   return value === undefined || isObject(value) ? [] : [value as Leaf];

@@ -1,5 +1,5 @@
 import { type EventId, isMessageId, toMessageId } from '../core/ids.ts';
-import { type Moment, momentFromMillis } from '../core/moment.ts';
+import { type Moment, unknownTime } from '../core/moment.ts';
 import { readMoment } from '../core/read-moment.ts';
 import { unnamedMessage } from './event-id.ts';
 import { stringOf } from './json.ts';
@@ -20,12 +20,6 @@ type Said = {
 
 /** The provider's name of an event whose type is missing. */
 export const unnamedType = 'unnamed';
-
-/**
- * The time of an event that tells none. It is part of the key of the event and must not change on a retry, so it cannot be
- * our own clock.
- */
-export const unknownTime: Moment = momentFromMillis(0);
 
 /**
  * What every event has. A report that leaves out a field, or writes it in another form, is kept with what it says. Only one

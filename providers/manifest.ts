@@ -71,8 +71,8 @@ export type ProviderManifest = {
 export type Strength = 'strong' | 'fair' | 'weak';
 
 /**
- * The rest of what people read about a provider, in docs/providers.md and in errors. It stands beside the manifest and not in it, because the receiver's
- * bundle contains every manifest.
+ * The rest of what is known about a provider: for docs/providers.md, for errors, and for the lake. It stands beside the manifest
+ * and not in it, because the receiver's bundle contains every manifest.
  */
 export type ProviderProfile = {
   /** What follows the title, such as `not email`. */
@@ -100,4 +100,5 @@ export type ProviderProfile = {
     readonly failed: string;
     readonly givesUpAfter: string;
   };
+  readonly tells: Tells;
 };

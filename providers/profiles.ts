@@ -18,7 +18,7 @@ import { sparkpostProfile } from './sparkpost/manifest.ts';
 import { standardWebhooksProfile } from './standard-webhooks/manifest.ts';
 import { unisenderGoProfile } from './unisender-go/manifest.ts';
 
-/** What people read about each provider, besides its manifest. No function imports this list. */
+/** What is known about each provider besides its manifest. The receiver does not import this list. */
 export const profiles: Readonly<Record<ProviderName, ProviderProfile>> = {
   sendgrid: sendgridProfile,
   ses: sesProfile,

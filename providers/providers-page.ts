@@ -2,7 +2,6 @@ import { type Dimension, dimensions, eventTypes } from '../core/email-event.ts';
 import type { ProviderManifest, ProviderProfile } from './manifest.ts';
 import { manifests } from './manifests.ts';
 import { profiles } from './profiles.ts';
-import { tellsOf } from './tells.ts';
 
 type Row = ProviderManifest & ProviderProfile;
 type Column = readonly [head: string, cell: (row: Row) => string];
@@ -45,7 +44,7 @@ ${table(rows, [linked, ...reported.map((type): Column => [`\`${type}\``, (row) =
 
 ## What they tell of the mail
 
-For a mail that has such a thing: *all* events say it, or *some*, or none. What only some events say must not group a rate
+For a mail that has it: *all* events say it, or *some*, or none. What only some events say must not group a rate
 ([why](decisions/dimensions.md)).
 
 ${table(rows, [linked, ...dimensions.map((name): Column => [dimensionNames[name], (row) => telling(row, name)])])}
@@ -94,8 +93,8 @@ const dimensionNames: Readonly<Record<Dimension, string>> = {
   metadata: 'Metadata',
 };
 
-function telling({ name }: Row, dimension: Dimension): string {
-  return { always: 'all', sometimes: 'some', never: '–' }[tellsOf(name)?.[dimension] ?? 'never'];
+function telling({ tells }: Row, dimension: Dimension): string {
+  return { always: 'all', sometimes: 'some', never: '–' }[tells[dimension]];
 }
 
 function mark({ reports }: Row, type: string): string {

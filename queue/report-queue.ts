@@ -3,6 +3,7 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ReportQueue } from '../app/ports/history.ts';
 import type { WebhookRequest } from '../providers/provider.ts';
 import { type Envelope, toEnvelope } from './envelope.ts';
+import { groupsOf } from './groups-of.ts';
 import { queueDepth } from './queue-depth.ts';
 
 type ReportQueueOptions = {
@@ -68,25 +69,4 @@ async function sendAll(sqs: SQSClient, QueueUrl: string, messages: readonly Enve
       throw new Error(`SQS refused ${left.length} messages: ${Failed[0]?.Code}`);
     if (left.length > 0) await delay(100 * 2 ** tries);
   }
-}
-
-/** Groups of neighbours, each with at most so many items and so much of their size; one item alone may have more. */
-function groupsOf<Item>(
-  items: readonly Item[],
-  mostItems: number,
-  mostSize: number,
-  sizeOf: (item: Item) => number,
-): Item[][] {
-  const groups: Item[][] = [];
-  let size = 0;
-  for (const item of items) {
-    const last = groups.at(-1);
-    size += sizeOf(item);
-    if (last && last.length < mostItems && size <= mostSize) last.push(item);
-    else {
-      groups.push([item]);
-      size = sizeOf(item);
-    }
-  }
-  return groups;
 }

@@ -7,6 +7,7 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { groupsOf } from './groups-of.ts';
 import { isNoteOfSns } from './read-letter.ts';
 
 type Way = { readonly sqs: SQSClient; readonly from: string; readonly to: string };
@@ -72,22 +73,9 @@ function attributesToSend(attributes: Readonly<Record<string, MessageAttributeVa
   );
 }
 
-/** Batches that SQS accepts: at most ten messages, whose total size is at most that of one message. */
+/** SQS accepts at most ten messages in a batch, whose total size is at most that of one message. */
 function batchesOf(messages: readonly Message[]): Message[][] {
-  const batches: Message[][] = [];
-  let bytes = 0;
-  for (const message of messages) {
-    const size = sizeOf(message);
-    const batch = batches.at(-1);
-    if (batch && batch.length < maxEntries && bytes + size <= maxBatchBytes) {
-      batch.push(message);
-      bytes += size;
-    } else {
-      batches.push([message]);
-      bytes = size;
-    }
-  }
-  return batches;
+  return groupsOf(messages, maxEntries, maxBatchBytes, sizeOf);
 }
 
 function sizeOf({ Body = '', MessageAttributes = {} }: Message): number {

@@ -31,7 +31,7 @@ export function passes(trouble: unknown): boolean {
   return passingNames.has(name) || passingNames.has(code ?? '') || ($metadata?.httpStatusCode ?? 0) >= 500;
 }
 
-/** Returns when so many milliseconds have passed. */
+/** Returns after this many milliseconds. */
 export type Pause = (millis: number) => Promise<unknown>;
 
 /** Tries in a row that bring nothing. Whoever reaches it lets others go first: one hot row must not hold up the rest. */

@@ -1,5 +1,6 @@
 import type { Dimension, EmailEvent } from '../../core/email-event.ts';
 import { earlierKeysOf } from '../../core/ids.ts';
+import { unknownTime } from '../../core/moment.ts';
 import type { ReadableEvent, Renormalize, RowProblem } from '../ports/audit.ts';
 
 export type PayloadVerdict =
@@ -13,7 +14,8 @@ export type PayloadVerdict =
 export function comparePayload(row: ReadableEvent, renormalize: Renormalize): PayloadVerdict {
   const normalized = renormalize(row.payload, row.event);
   if (normalized.type === 'unknown-provider') return { type: 'unchecked' };
-  const closest = normalized.type === 'events' ? closestTo(row.event, normalized.events) : undefined;
+  const closest =
+    normalized.type === 'events' ? closestTo(row.event, datedLike(row.event, normalized.events)) : undefined;
   const names = closest && differingFields(closest, row.event);
   if (names?.length === 0) return { type: 'agrees' };
   if (row.isRedacted) return { type: 'unchecked' };
@@ -23,6 +25,11 @@ export function comparePayload(row: ReadableEvent, renormalize: Renormalize): Pa
   }
   const problem = { expected: inWords(closest, names), found: inWords(row.event, names) };
   return { type: 'differs', problem, event: closest };
+}
+
+/** The consumer gave the time of receipt to an event that tells none. */
+function datedLike({ occurredAt }: EmailEvent, events: readonly EmailEvent[]): EmailEvent[] {
+  return events.map((event) => (event.occurredAt === unknownTime ? { ...event, occurredAt } : event));
 }
 
 /** A payload can contain the events of several recipients, and several events of one. */
@@ -54,7 +61,7 @@ const readLater: readonly Dimension[] = [
   'metadata',
 ];
 
-/** A row of an earlier version says nothing about such a dimension, which is no difference. */
+/** A row of an earlier version lacks such a dimension. That does not count as a difference. */
 function isReadLater(name: string, row: EmailEvent): boolean {
   return readLater.some((dimension) => dimension === name) && written(fieldOf(row, name)) === '';
 }

@@ -45,7 +45,7 @@ export function compareStatus(
   return unbacked.map(([type, at]) => differs(`an event ${type} at ${at}`, 'no such event'));
 }
 
-/** A row of an earlier version lacks the labels until the next event about the message, so a missing one is no difference. */
+/** A row of an earlier version lacks labels until the next event about the message. A missing label does not count as a difference. */
 function withLabelsOf(folded: MessageStatus | undefined, status: MessageStatus): MessageStatus {
   return { ...status, labels: { ...folded?.labels, ...status.labels } };
 }

@@ -20,7 +20,7 @@ export type ObjectStore = {
   /** Undefined when there is no such object. */
   read(key: string): Promise<Uint8Array | undefined>;
   write(key: string, content: Uint8Array): Promise<void>;
-  /** Removing what does not exist is no error. */
+  /** Does nothing when the object does not exist. */
   remove(keys: readonly string[]): Promise<void>;
 };
 

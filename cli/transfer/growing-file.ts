@@ -11,7 +11,7 @@ export type WrittenFile = { readonly file: string; readonly rows: number; readon
 /** Bytes to collect before they are written. Files are not kept open: there can be one for each stream. */
 const bufferedBytes = 64 * 1024;
 
-/** A file, or several if the provider takes only so much at once. */
+/** A file, or several if the provider limits their size. */
 export class GrowingFile {
   private readonly folder: string;
   private readonly about: IntakeFile;

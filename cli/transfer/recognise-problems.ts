@@ -20,7 +20,7 @@ export function notRecognised(
   const closest = closestTo(file, wanted);
   if (!closest)
     return new Problem(
-      `${file.path}: ${foundColumns(file)}, which is no list that Mailfold knows; say what they mean with --map "COLUMN=address" and so on, or name the provider with --from`,
+      `${file.path}: ${foundColumns(file)}, which are not those of a list that Mailfold knows; say what they mean with --map "COLUMN=address" and so on, or name the provider with --from`,
       exitCodes.usage,
     );
   const { format, title } = closest;

@@ -72,7 +72,7 @@ export function lackingLines({ lacking }: Pick<ImportSurvey, 'lacking'>): string
       .map(({ word, rows }) =>
         word === undefined
           ? `${countOf(rows, 'row')} without a cause: add --cause manual, or another cause`
-          : `${countOf(rows, 'row')} with "${plain(word)}", which is no cause that Mailfold knows: add --cause "${plain(word)}=hard_bounce", or another cause`,
+          : `${countOf(rows, 'row')} with "${plain(word)}", which is not a cause that Mailfold knows: add --cause "${plain(word)}=hard_bounce", or another cause`,
       ),
     ...(scopes > 0
       ? [

@@ -3,6 +3,7 @@ import { bodySizeOf, type Envelope } from '../../queue/envelope.ts';
 import { inFlight } from '../../store/in-flight.ts';
 import type { Store } from '../../store/store.ts';
 import type { Measure } from '../metrics.ts';
+import { dateEvents, type TimesOf } from './date-events.ts';
 import { WriteCounts } from './measure-writes.ts';
 import { planWrites } from './plan-writes.ts';
 import { type ConsumedRecord, Progress } from './progress.ts';
@@ -13,6 +14,7 @@ export type { ConsumedRecord } from './progress.ts';
 
 export type ConsumeDependencies = SliceDependencies & {
   readonly store: Store;
+  readonly timesOf: TimesOf;
   /** Whether evidence of this cause is stored. Releases always are. */
   readonly isRecorded: (entry: SuppressionEntry) => boolean;
   readonly send: (envelope: Envelope) => Promise<void>;
@@ -69,7 +71,8 @@ export async function consume(
 /** Stores what can be read. Rows that DynamoDB throttles are tried again until time is up, after all others. */
 async function storeAll(messages: readonly Progress[], counts: WriteCounts, deps: ConsumeDependencies) {
   for (let left = messages, isRetry = false; left.length > 0 && !deps.isTimeUp(); isRetry = true) {
-    for (const slice of slicesOf(left, deps)) {
+    for (const read of slicesOf(left, deps)) {
+      const slice = await dateEvents(read, deps.timesOf);
       const { writes, needs } = planWrites(slice, deps.isRecorded);
       const outcomes = await deps.store.writeAll(writes, deps.isTimeUp);
       for (const [index, { message }] of slice.entries())

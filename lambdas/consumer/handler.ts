@@ -10,6 +10,7 @@ import type { SuppressionSettings } from '../../core/fold-suppression.ts';
 import { topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { batchedStore } from '../../store/batched-store.ts';
+import { readEventTimes } from '../../store/event-times.ts';
 import { noteSeen } from '../../store/last-seen.ts';
 import { rememberingStore } from '../../store/remembering-store.ts';
 import { Tally } from '../metrics.ts';
@@ -62,6 +63,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       normalizerOf,
       topicProvider: topicProvider.name,
       store,
+      timesOf: (messageId) => readEventTimes(documents, environment.MESSAGES_TABLE, messageId),
       isRecorded: (entry) => entry.type === 'release' || suppression.causes.includes(entry.cause),
       send: async (envelope) => {
         await sqs.send(new SendMessageCommand({ QueueUrl: environment.EVENTS_QUEUE_URL, ...envelope }));

@@ -8,7 +8,7 @@ export type ConsumedRecord = QueueRecord & {
   readonly attributes: { readonly ApproximateReceiveCount?: string };
 };
 
-/** So many different reasons are enough to find the cause. */
+/** This many different reasons are enough to find the cause. */
 const maxReasons = 5;
 
 /** What a run knows about one message. It holds no events: 100 messages can contain 100,000. */

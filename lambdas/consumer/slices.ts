@@ -9,6 +9,7 @@ export type SliceDependencies = OpenDependencies & { readonly isTimeUp: () => bo
 
 /** Events of one message. */
 type Reading = Arrival & { readonly message: Progress; readonly events: EmailEvent[] };
+export type Slice = readonly Reading[];
 
 /** What happens next: a body of this size is opened, or events are read from it. */
 type Step = { readonly opensBytes: number } | (Omit<Reading, 'events'> & Events);

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const awardee = {
   name: 'awardee',
@@ -14,17 +14,6 @@ export const awardee = {
   silence: 'normal',
 } as const satisfies ProviderManifest;
 
-export const tells = {
-  stream: 'never',
-  tags: 'never',
-  template: 'never',
-  templateVersion: 'never',
-  sendingDomain: 'never',
-  ipPool: 'never',
-  sentAt: 'never',
-  metadata: 'never',
-} as const satisfies Tells;
-
 export const awardeeProfile = {
   note: 'not email: events are stored, without effect',
   posts: 'JSON, one event',
@@ -39,5 +28,15 @@ export const awardeeProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: 'about 24 h by its page, 2 h 42 min by the table on that page',
+  },
+  tells: {
+    stream: 'never',
+    tags: 'never',
+    template: 'never',
+    templateVersion: 'never',
+    sendingDomain: 'never',
+    ipPool: 'never',
+    sentAt: 'never',
+    metadata: 'never',
   },
 } as const satisfies ProviderProfile;

@@ -1,6 +1,7 @@
 import type { EmailEvent } from '../../core/email-event.ts';
+import { unknownTime } from '../../core/moment.ts';
 import { digestOf, eventIdFrom, unnamedMessage } from '../event-id.ts';
-import { firstMoment, unknownTime } from '../facts.ts';
+import { firstMoment } from '../facts.ts';
 import { canonical, type JsonObject, parseBody, stringOf, toObject } from '../json.ts';
 import { jsonRequest } from '../json-request.ts';
 import { makeNormalizer } from '../make-normalizer.ts';
@@ -27,7 +28,7 @@ function toEvent(report: JsonObject, headers: WebhookRequest['headers']): EmailE
     provider: 'awardee',
     providerType: kind,
     messageId: unnamedMessage('awardee', id),
-    // The timestamp header changes with each attempt, so the time comes from the body. Without one it is 1970.
+    // The timestamp header changes with each attempt, so the time comes from the body.
     occurredAt: firstMoment([report['updatedAt'], report['createdAt']]) ?? unknownTime,
     payload: report,
     type: 'unknown',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { sharedKey } from '../simulated-keys.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
 const words = [
@@ -13,10 +14,7 @@ const words = [
 export const simulate: Simulator = {
   kinds: [...words, 'unknown'],
   covers: { body: true, time: true },
-  makeKeys() {
-    const key = `whsec_${randomBytes(24).toString('base64url')}`;
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: () => sharedKey(`whsec_${randomBytes(24).toString('base64url')}`),
   // Awardee events have no recipients: one object, one request.
   payloadsOf: (events) => events.map((event) => Buffer.from(JSON.stringify(reportOf(event)))),
   sign(body, signingKey, now) {

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const brevo = {
   name: 'brevo',
@@ -10,18 +10,6 @@ export const brevo = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-// It is not documented which types have template and sender.
-export const tells = {
-  stream: 'never',
-  tags: 'always',
-  template: 'sometimes',
-  templateVersion: 'never',
-  sendingDomain: 'sometimes',
-  ipPool: 'never',
-  sentAt: 'never',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const brevoProfile = {
   posts: 'JSON, one event, or a batch of events',
@@ -47,5 +35,16 @@ export const brevoProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '4 retries: after 10 minutes, 1 h, 2 h and 8 h',
+  },
+  // It is not documented which types have template and sender.
+  tells: {
+    stream: 'never',
+    tags: 'always',
+    template: 'sometimes',
+    templateVersion: 'never',
+    sendingDomain: 'sometimes',
+    ipPool: 'never',
+    sentAt: 'never',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

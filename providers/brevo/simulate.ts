@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { basicHeader } from '../credentials.ts';
+import { makeCredentials } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
@@ -29,10 +29,7 @@ const reports: Record<string, object> = {
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
   covers: { body: false, time: false },
-  makeKeys() {
-    const credentials = `mailfold:${randomBytes(24).toString('base64url')}`;
-    return { signingKey: credentials, verificationKey: credentials };
-  },
+  makeKeys: makeCredentials,
   // With batching switched on.
   eventsPerPost: 500,
   payloadsOf(events) {

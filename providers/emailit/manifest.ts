@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const emailit = {
   name: 'emailit',
@@ -10,17 +10,6 @@ export const emailit = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-export const tells = {
-  stream: 'never',
-  tags: 'never',
-  template: 'never',
-  templateVersion: 'never',
-  sendingDomain: 'always',
-  ipPool: 'never',
-  sentAt: 'always',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const emailitProfile = {
   posts: 'JSON, a list of up to 100 events',
@@ -35,5 +24,15 @@ export const emailitProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '11 attempts in 3 days and 7 h; then the webhook is disabled',
+  },
+  tells: {
+    stream: 'never',
+    tags: 'never',
+    template: 'never',
+    templateVersion: 'never',
+    sendingDomain: 'always',
+    ipPool: 'never',
+    sentAt: 'always',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

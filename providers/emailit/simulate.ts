@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { sharedKey } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
@@ -31,10 +32,7 @@ const visits: Record<string, { readonly type: string; readonly fields: object }>
 export const simulate: Simulator = {
   kinds: [...Object.keys(reports), ...Object.keys(visits)],
   covers: { body: true, time: true },
-  makeKeys() {
-    const key = `whsec_${randomBytes(32).toString('hex')}`;
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: () => sharedKey(`whsec_${randomBytes(32).toString('hex')}`),
   payloadsOf(events) {
     const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
     return [Buffer.from(JSON.stringify(all))];

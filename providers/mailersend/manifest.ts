@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const mailersend = {
   name: 'mailersend',
@@ -10,18 +10,6 @@ export const mailersend = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-// Only the first generation of payloads has the whole mail.
-export const tells = {
-  stream: 'never',
-  tags: 'always',
-  template: 'sometimes',
-  templateVersion: 'never',
-  sendingDomain: 'sometimes',
-  ipPool: 'never',
-  sentAt: 'sometimes',
-  metadata: 'never',
-} as const satisfies Tells;
 
 export const mailersendProfile = {
   posts: 'JSON, one event',
@@ -48,5 +36,16 @@ export const mailersendProfile = {
     throttled: 'tries again',
     failed: 'tries again; 20 failures within 24 h pause the webhook',
     givesUpAfter: 'about 3 days',
+  },
+  // Only the first generation of payloads has the whole mail.
+  tells: {
+    stream: 'never',
+    tags: 'always',
+    template: 'sometimes',
+    templateVersion: 'never',
+    sendingDomain: 'sometimes',
+    ipPool: 'never',
+    sentAt: 'sometimes',
+    metadata: 'never',
   },
 } as const satisfies ProviderProfile;

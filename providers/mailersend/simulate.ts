@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { sharedKey } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { testSecret, testType } from './test-message.ts';
@@ -39,10 +40,7 @@ const addressReports: Record<string, string> = {
 export const simulate: Simulator = {
   kinds: [...Object.keys(reports), ...Object.keys(addressReports)],
   covers: { body: true, time: false },
-  makeKeys() {
-    const key = randomBytes(16).toString('hex');
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: () => sharedKey(randomBytes(16).toString('hex')),
   payloadsOf: (events) =>
     events.flatMap((event) =>
       event.to.map((address) => Buffer.from(JSON.stringify(reportOf(event, address)))),

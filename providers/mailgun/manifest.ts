@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const mailgun = {
   name: 'mailgun',
@@ -15,18 +15,6 @@ export const mailgun = {
   silence: 'trouble',
   ownListUrl: 'https://app.mailgun.com/mg/sending/suppressions',
 } as const satisfies ProviderManifest;
-
-// A bounce that comes as a mail of its own tells little; of the template it is not documented which types tell it.
-export const tells = {
-  stream: 'never',
-  tags: 'sometimes',
-  template: 'sometimes',
-  templateVersion: 'sometimes',
-  sendingDomain: 'always',
-  ipPool: 'never',
-  sentAt: 'never',
-  metadata: 'sometimes',
-} as const satisfies Tells;
 
 export const mailgunProfile = {
   posts: 'JSON, one event; older webhooks a form',
@@ -52,5 +40,16 @@ export const mailgunProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '8 h; `delivered` is never tried again',
+  },
+  // A bounce that comes as a mail of its own tells little; of the template it is not documented which types tell it.
+  tells: {
+    stream: 'never',
+    tags: 'sometimes',
+    template: 'sometimes',
+    templateVersion: 'sometimes',
+    sendingDomain: 'always',
+    ipPool: 'never',
+    sentAt: 'never',
+    metadata: 'sometimes',
   },
 } as const satisfies ProviderProfile;

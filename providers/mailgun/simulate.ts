@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { sharedKey } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { formKinds, formPayload, isForm, signedForm } from './simulate-form.ts';
@@ -83,10 +84,7 @@ const reports: Record<string, object> = {
 export const simulate: Simulator = {
   kinds: [...Object.keys(reports), ...formKinds],
   covers: { body: false, time: true },
-  makeKeys() {
-    const signingKey = randomBytes(16).toString('hex');
-    return { signingKey, verificationKey: signingKey };
-  },
+  makeKeys: () => sharedKey(randomBytes(16).toString('hex')),
   payloadsOf: (events) =>
     events.flatMap((event) =>
       event.to.map((address) =>

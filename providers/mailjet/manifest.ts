@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const mailjet = {
   name: 'mailjet',
@@ -10,17 +10,6 @@ export const mailjet = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-export const tells = {
-  stream: 'never',
-  tags: 'always',
-  template: 'never',
-  templateVersion: 'never',
-  sendingDomain: 'never',
-  ipPool: 'never',
-  sentAt: 'never',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const mailjetProfile = {
   posts: 'JSON, one event, or a list of events if they are grouped',
@@ -45,5 +34,15 @@ export const mailjetProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '24 h by its current page, 100 minutes by an older one; then the URL is suspended',
+  },
+  tells: {
+    stream: 'never',
+    tags: 'always',
+    template: 'never',
+    templateVersion: 'never',
+    sendingDomain: 'never',
+    ipPool: 'never',
+    sentAt: 'never',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

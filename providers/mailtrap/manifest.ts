@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const mailtrap = {
   name: 'mailtrap',
@@ -10,17 +10,6 @@ export const mailtrap = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-export const tells = {
-  stream: 'always',
-  tags: 'always',
-  template: 'never',
-  templateVersion: 'never',
-  sendingDomain: 'always',
-  ipPool: 'never',
-  sentAt: 'never',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const mailtrapProfile = {
   posts: 'JSON or JSON lines, up to 500 events',
@@ -45,5 +34,15 @@ export const mailtrapProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '40 tries, 5 minutes apart; then the webhook is paused',
+  },
+  tells: {
+    stream: 'always',
+    tags: 'always',
+    template: 'never',
+    templateVersion: 'never',
+    sendingDomain: 'always',
+    ipPool: 'never',
+    sentAt: 'never',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { sharedKey } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
@@ -42,10 +43,7 @@ const reports: Record<string, object> = {
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
   covers: { body: true, time: false },
-  makeKeys() {
-    const key = randomBytes(16).toString('hex');
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: () => sharedKey(randomBytes(16).toString('hex')),
   payloadsOf(events) {
     const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
     // Both formats: an even number of events comes as JSON, an odd one as JSON lines.

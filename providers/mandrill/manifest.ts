@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const mandrill = {
   name: 'mandrill',
@@ -13,17 +13,6 @@ export const mandrill = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-export const tells = {
-  stream: 'always',
-  tags: 'always',
-  template: 'always',
-  templateVersion: 'never',
-  sendingDomain: 'always',
-  ipPool: 'never',
-  sentAt: 'always',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const mandrillProfile = {
   note: 'Mailchimp Transactional',
@@ -50,5 +39,15 @@ export const mandrillProfile = {
     throttled: 'tries again, as far as we know',
     failed: 'tries again',
     givesUpAfter: 'unknown; a failing batch seems to hold back newer ones',
+  },
+  tells: {
+    stream: 'always',
+    tags: 'always',
+    template: 'always',
+    templateVersion: 'never',
+    sendingDomain: 'always',
+    ipPool: 'never',
+    sentAt: 'always',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readForm } from '../form.ts';
+import { sharedKey } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { eventsField, signedFields, testKey } from './signed-text.ts';
@@ -54,10 +55,7 @@ const reports: Record<string, { readonly fields: object; readonly message?: obje
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
   covers: { body: true, time: false },
-  makeKeys() {
-    const key = randomBytes(16).toString('base64url');
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: () => sharedKey(randomBytes(16).toString('base64url')),
   payloadsOf(events) {
     const all = events.flatMap((event) => event.to.map((address) => reportOf(event, address)));
     return [Buffer.from(JSON.stringify(all))];

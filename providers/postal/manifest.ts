@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const postal = {
   name: 'postal',
@@ -11,17 +11,6 @@ export const postal = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-export const tells = {
-  stream: 'never',
-  tags: 'always',
-  template: 'never',
-  templateVersion: 'never',
-  sendingDomain: 'always',
-  ipPool: 'never',
-  sentAt: 'always',
-  metadata: 'never',
-} as const satisfies Tells;
 
 export const postalProfile = {
   note: 'self-hosted',
@@ -39,5 +28,15 @@ export const postalProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '6 attempts in 36 minutes',
+  },
+  tells: {
+    stream: 'never',
+    tags: 'always',
+    template: 'never',
+    templateVersion: 'never',
+    sendingDomain: 'always',
+    ipPool: 'never',
+    sentAt: 'always',
+    metadata: 'never',
   },
 } as const satisfies ProviderProfile;

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const postmark = {
   name: 'postmark',
@@ -13,18 +13,6 @@ export const postmark = {
   // Not told with opens and clicks, but with every delivery and bounce.
   serverFields: ['ServerID', 'ServerId'],
 } as const satisfies ProviderManifest;
-
-// Only bounces and complaints name the sender.
-export const tells = {
-  stream: 'always',
-  tags: 'always',
-  template: 'never',
-  templateVersion: 'never',
-  sendingDomain: 'sometimes',
-  ipPool: 'never',
-  sentAt: 'never',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const postmarkProfile = {
   posts: 'JSON, one event',
@@ -50,5 +38,16 @@ export const postmarkProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '51 to 72 minutes',
+  },
+  // Only bounces and complaints name the sender.
+  tells: {
+    stream: 'always',
+    tags: 'always',
+    template: 'never',
+    templateVersion: 'never',
+    sendingDomain: 'sometimes',
+    ipPool: 'never',
+    sentAt: 'never',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

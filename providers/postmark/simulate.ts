@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { basicHeader } from '../credentials.ts';
+import { makeCredentials } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, SimulatedMail, Simulator } from '../simulator.ts';
 
@@ -117,10 +118,7 @@ function change(more: object) {
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
   covers: { body: false, time: false },
-  makeKeys() {
-    const credentials = `mailfold:${randomBytes(24).toString('base64url')}`;
-    return { signingKey: credentials, verificationKey: credentials };
-  },
+  makeKeys: makeCredentials,
   payloadsOf: (events) => events.flatMap((event) => event.to.map((address) => payloadOf(event, address))),
   sign(body, signingKey) {
     const headers = {

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const resend = {
   name: 'resend',
@@ -13,17 +13,6 @@ export const resend = {
   silence: 'trouble',
   ownListUrl: 'https://resend.com/emails',
 } as const satisfies ProviderManifest;
-
-export const tells = {
-  stream: 'never',
-  tags: 'always',
-  template: 'always',
-  templateVersion: 'never',
-  sendingDomain: 'always',
-  ipPool: 'never',
-  sentAt: 'always',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const resendProfile = {
   posts: 'JSON, one event',
@@ -50,5 +39,15 @@ export const resendProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: 'about 27.6 h',
+  },
+  tells: {
+    stream: 'never',
+    tags: 'always',
+    template: 'always',
+    templateVersion: 'never',
+    sendingDomain: 'always',
+    ipPool: 'never',
+    sentAt: 'always',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

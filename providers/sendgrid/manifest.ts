@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const sendgrid = {
   name: 'sendgrid',
@@ -11,18 +11,6 @@ export const sendgrid = {
   silence: 'trouble',
   ownListUrl: 'https://app.sendgrid.com/suppressions',
 } as const satisfies ProviderManifest;
-
-// It is not documented which types tell the template and the group. The pool comes with the first event alone.
-export const tells = {
-  stream: 'sometimes',
-  tags: 'always',
-  template: 'sometimes',
-  templateVersion: 'sometimes',
-  sendingDomain: 'sometimes',
-  ipPool: 'sometimes',
-  sentAt: 'never',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const sendgridProfile = {
   posts: 'JSON, a list of events',
@@ -49,5 +37,16 @@ export const sendgridProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '24 h from the event',
+  },
+  // It is not documented which types tell the template and the group. The pool comes with the first event alone.
+  tells: {
+    stream: 'sometimes',
+    tags: 'always',
+    template: 'sometimes',
+    templateVersion: 'sometimes',
+    sendingDomain: 'sometimes',
+    ipPool: 'sometimes',
+    sentAt: 'never',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const ses = {
   name: 'ses',
@@ -13,18 +13,6 @@ export const ses = {
   silence: 'trouble',
   ownListUrl: 'https://console.aws.amazon.com/ses/home#/suppression-list',
 } as const satisfies ProviderManifest;
-
-// Notifications of an identity have no tags: only events of a configuration set tell stream, tags and metadata.
-export const tells = {
-  stream: 'always',
-  tags: 'always',
-  template: 'sometimes',
-  templateVersion: 'never',
-  sendingDomain: 'always',
-  ipPool: 'never',
-  sentAt: 'always',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const sesProfile = {
   note: 'by its topic, or by SNS over HTTPS',
@@ -52,5 +40,16 @@ export const sesProfile = {
     throttled: 'drops it, as far as we know',
     failed: 'tries again',
     givesUpAfter: '3 tries, 20 s apart, unless set otherwise; the topic: 23 days',
+  },
+  // Notifications of an identity have no tags: only events of a configuration set tell stream, tags and metadata.
+  tells: {
+    stream: 'always',
+    tags: 'always',
+    template: 'sometimes',
+    templateVersion: 'never',
+    sendingDomain: 'always',
+    ipPool: 'never',
+    sentAt: 'always',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const sesmetric = {
   name: 'sesmetric',
@@ -13,18 +13,6 @@ export const sesmetric = {
   silence: 'trouble',
 } as const satisfies ProviderManifest;
 
-// Documented for deliveries only.
-export const tells = {
-  stream: 'never',
-  tags: 'never',
-  template: 'never',
-  templateVersion: 'never',
-  sendingDomain: 'sometimes',
-  ipPool: 'never',
-  sentAt: 'never',
-  metadata: 'never',
-} as const satisfies Tells;
-
 export const sesmetricProfile = {
   posts: 'JSON, one event',
   keyLooksLike: 'the secret of the webhook endpoint: at least 12 characters without blanks',
@@ -38,5 +26,16 @@ export const sesmetricProfile = {
     throttled: 'unknown',
     failed: 'tries again',
     givesUpAfter: '72 h',
+  },
+  // Documented for deliveries only.
+  tells: {
+    stream: 'never',
+    tags: 'never',
+    template: 'never',
+    templateVersion: 'never',
+    sendingDomain: 'sometimes',
+    ipPool: 'never',
+    sentAt: 'never',
+    metadata: 'never',
   },
 } as const satisfies ProviderProfile;

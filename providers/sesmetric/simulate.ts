@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../hmac.ts';
+import { sharedKey } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 
@@ -25,10 +26,7 @@ const reports: Record<string, { type: string; details?: object }> = {
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
   covers: { body: true, time: true },
-  makeKeys() {
-    const key = `sm_${randomBytes(24).toString('base64url')}`;
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: () => sharedKey(`sm_${randomBytes(24).toString('base64url')}`),
   payloadsOf: (events) =>
     events.flatMap((event) =>
       event.to.map((address) => Buffer.from(JSON.stringify(reportOf(event, address)))),

@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const sparkpost = {
   name: 'sparkpost',
@@ -10,18 +10,6 @@ export const sparkpost = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-// Bounces that come by mail have less than the others.
-export const tells = {
-  stream: 'always',
-  tags: 'always',
-  template: 'sometimes',
-  templateVersion: 'sometimes',
-  sendingDomain: 'sometimes',
-  ipPool: 'sometimes',
-  sentAt: 'sometimes',
-  metadata: 'sometimes',
-} as const satisfies Tells;
 
 export const sparkpostProfile = {
   posts: 'JSON, a list of events of mixed classes',
@@ -47,5 +35,16 @@ export const sparkpostProfile = {
     throttled: 'tries again',
     failed: 'tries again',
     givesUpAfter: '8 h, 12 attempts',
+  },
+  // Bounces that come by mail have less than the others.
+  tells: {
+    stream: 'always',
+    tags: 'always',
+    template: 'sometimes',
+    templateVersion: 'sometimes',
+    sendingDomain: 'sometimes',
+    ipPool: 'sometimes',
+    sentAt: 'sometimes',
+    metadata: 'sometimes',
   },
 } as const satisfies ProviderProfile;

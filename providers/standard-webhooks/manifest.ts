@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const standardWebhooks = {
   name: 'standard-webhooks',
@@ -13,18 +13,6 @@ export const standardWebhooks = {
   silence: 'trouble',
   servesNamedSources: true,
 } as const satisfies ProviderManifest;
-
-// It depends on the sender.
-export const tells = {
-  stream: 'sometimes',
-  tags: 'sometimes',
-  template: 'sometimes',
-  templateVersion: 'sometimes',
-  sendingDomain: 'sometimes',
-  ipPool: 'sometimes',
-  sentAt: 'sometimes',
-  metadata: 'sometimes',
-} as const satisfies Tells;
 
 export const standardWebhooksProfile = {
   note: 'any sender that follows it, under a name you choose',
@@ -52,5 +40,16 @@ export const standardWebhooksProfile = {
     throttled: 'tries again, more slowly',
     failed: 'tries again',
     givesUpAfter: 'up to the sender; the specification advises several days',
+  },
+  // It depends on the sender.
+  tells: {
+    stream: 'sometimes',
+    tags: 'sometimes',
+    template: 'sometimes',
+    templateVersion: 'sometimes',
+    sendingDomain: 'sometimes',
+    ipPool: 'sometimes',
+    sentAt: 'sometimes',
+    metadata: 'sometimes',
   },
 } as const satisfies ProviderProfile;

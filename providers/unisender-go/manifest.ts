@@ -1,4 +1,4 @@
-import type { ProviderManifest, ProviderProfile, Tells } from '../manifest.ts';
+import type { ProviderManifest, ProviderProfile } from '../manifest.ts';
 
 export const unisenderGo = {
   name: 'unisender-go',
@@ -13,17 +13,6 @@ export const unisenderGo = {
   },
   silence: 'trouble',
 } as const satisfies ProviderManifest;
-
-export const tells = {
-  stream: 'always',
-  tags: 'never',
-  template: 'never',
-  templateVersion: 'never',
-  sendingDomain: 'never',
-  ipPool: 'never',
-  sentAt: 'never',
-  metadata: 'always',
-} as const satisfies Tells;
 
 export const unisenderGoProfile = {
   note: 'also UniOne',
@@ -52,5 +41,15 @@ export const unisenderGoProfile = {
     throttled: 'tries again',
     failed: 'tries again; may stop the webhook if everything fails for a day',
     givesUpAfter: '24 h, every 10 minutes',
+  },
+  tells: {
+    stream: 'always',
+    tags: 'never',
+    template: 'never',
+    templateVersion: 'never',
+    sendingDomain: 'never',
+    ipPool: 'never',
+    sentAt: 'never',
+    metadata: 'always',
   },
 } as const satisfies ProviderProfile;

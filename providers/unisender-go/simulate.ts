@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { sharedKey } from '../simulated-keys.ts';
 import { mailOf } from '../simulated-mail.ts';
 import type { SimulatedEvent, Simulator } from '../simulator.ts';
 import { md5With } from './auth.ts';
@@ -41,10 +42,7 @@ const placeholder = '0'.repeat(32);
 export const simulate: Simulator = {
   kinds: Object.keys(reports),
   covers: { body: true, time: false },
-  makeKeys() {
-    const key = randomBytes(20).toString('hex');
-    return { signingKey: key, verificationKey: key };
-  },
+  makeKeys: () => sharedKey(randomBytes(20).toString('hex')),
   payloadsOf(events) {
     // Each user in a body is one project.
     const projects = new Map<string, object[]>();

@@ -6,7 +6,7 @@ import type { AuditedStatus, ReadableEvent, Renormalize } from '../../app/ports/
 import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
 import type { Address } from '../../core/ids.ts';
-import type { Moment } from '../../core/moment.ts';
+import { type Moment, unknownTime } from '../../core/moment.ts';
 import { causes } from '../../core/suppression.ts';
 import { anEvent, foldAll } from '../support/events.ts';
 
@@ -34,6 +34,11 @@ describe('an event row', () => {
     (...events: EmailEvent[]): Renormalize =>
     () => ({ type: 'events', events });
   const bounce = anEvent({ type: 'hard_bounce', id: 'e1' });
+
+  it('has the time of its receipt when its payload tells none', () => {
+    const undated = { ...delivery, occurredAt: unknownTime };
+    expect(judgeEvent(row, settings, payloadSays(undated)).findings).toEqual([]);
+  });
 
   it('says what its payload says, in type, recipient, time, id and details', () => {
     expect(judgeEvent(row, settings, payloadSays(delivery)).findings).toEqual([]);

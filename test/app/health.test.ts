@@ -75,7 +75,7 @@ describe('a stack', () => {
     expect(reads.toSorted()).toEqual(Object.keys(wellSources).toSorted());
   });
 
-  it('is judged by what can be read: a part that cannot is a finding, and one that is left out is none', async () => {
+  it('is judged by what can be read: an unreadable part is a finding, and a part that was left out is not', async () => {
     const denied = async () => {
       throw new TypeError('not allowed');
     };

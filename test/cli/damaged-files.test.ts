@@ -26,7 +26,7 @@ afterAll(() => {
 const oneLine = (text: string) => expect.stringMatching(new RegExp(`^[^\\n]*${text}[^\\n]*\\n$`));
 
 describe('a damaged file of the local stack', () => {
-  it.each(['', '{"pid": 1', '[]', 'null', '7'])('%s is named with the way out', async (content) => {
+  it.each(['', '{"pid": 1', '[]', 'null', '7'])('%s is named, with what to do', async (content) => {
     writeFileSync(join(dataDir, 'endpoints.json'), content);
     expect(await commandLine('status', 'm1')).toEqual({
       exitCode: 3,
@@ -68,7 +68,7 @@ describe('a file or folder that cannot be used', () => {
     ['EROFS', 'open', 'cannot write /data: the file system is read-only'],
     ['ENOSPC', 'write', 'cannot write /data: no space is left'],
     ['EACCES', 'scandir', 'cannot read /data: permission denied'],
-  ])('with %s in %s is said in words', (code, syscall, words) => {
+  ])('with %s in %s is explained in words', (code, syscall, words) => {
     const error = Object.assign(new Error(code), { code, syscall, path: '/data' });
     expect(fileProblem(error)?.message).toContain(words);
   });

@@ -33,7 +33,7 @@ describe('a Parquet file', () => {
     expect(columns.v[99_999]).toBe(99_999);
   });
 
-  it('that is none is refused', async () => {
+  it('that is not Parquet is refused', async () => {
     await expect(readParquet(new TextEncoder().encode('not a Parquet file'))).rejects.toThrow();
   });
 });

@@ -92,7 +92,7 @@ describe('the row of an event', () => {
     expect(machine(true).rule).toBe('a rule');
   });
 
-  it('survives times that are none', () => {
+  it('can be made of an event with unreadable times', () => {
     expect(rowOf(aFact({ receivedAt: 'yesterday', sentAt: 'soon' as never }))).toMatchObject({
       received_at: null,
       sent_at: null,

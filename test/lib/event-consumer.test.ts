@@ -71,6 +71,7 @@ describe('the consumer', () => {
       { action: 'dynamodb:PartiQLUpdate', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:PutItem', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:PutItem', on: arnOf(mailfold.addressesTable) },
+      { action: 'dynamodb:Query', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:Query', on: arnOf(mailfold.addressesTable) },
       { action: 'dynamodb:UpdateItem', on: arnOf(mailfold.messagesTable) },
       { action: 'dynamodb:UpdateItem', on: arnOf(mailfold.addressesTable) },

@@ -94,7 +94,7 @@ describe('the tidier', () => {
 });
 
 describe('the bucket', () => {
-  it('is private, encrypted, reached by TLS only, and without versions in which forgotten people live on', () => {
+  it('is private, encrypted, reached by TLS only, and without versions that would keep forgotten people', () => {
     const bucket = propertiesOf(lake.bucket);
     expect(bucket).toMatchObject({
       PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },

@@ -50,7 +50,7 @@ describe('the outputs of the stack', () => {
     });
   });
 
-  it('say nothing of a lake where there is none', () => {
+  it('do not mention a lake when there is none', () => {
     const names = Object.keys(valuesOf(synthesize({ lake: false }).template.toJSON()));
     expect(names.filter((name) => /lake|tidier/i.test(name))).toEqual([]);
   });

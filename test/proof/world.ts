@@ -7,6 +7,7 @@ import { topicProvider } from '../../providers/manifests.ts';
 import type { Envelope } from '../../queue/envelope.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { dynamoDbStore } from '../../store/dynamodb-store.ts';
+import { readEventTimes } from '../../store/event-times.ts';
 import type { Store } from '../../store/store.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
 import { start } from './history.ts';
@@ -126,6 +127,7 @@ export async function aWorld(kind: StoreKind = 'single') {
         normalizerOf,
         topicProvider: topicProvider.name,
         store: storeOf(kind, { wire, now, refused }),
+        timesOf: (messageId) => readEventTimes(client, table, messageId),
         isRecorded: () => true,
         send: (envelope) =>
           wire(

@@ -14,7 +14,6 @@ const lists = [
   'simulators',
   'suppression-formats',
   'suppression-intakes',
-  'tells',
   'verifiers',
 ].map((list) => `providers/${list}.ts`);
 

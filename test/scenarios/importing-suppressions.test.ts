@@ -167,7 +167,7 @@ describe('a list of a provider', () => {
     });
     expect(await importing(strange, '--yes', '--ignore-columns')).toMatchObject({
       exitCode: 2,
-      error: expect.stringContaining('1 row with "Bounced", which is no cause that Mailfold knows'),
+      error: expect.stringContaining('1 row with "Bounced", which is not a cause that Mailfold knows'),
     });
     expect(await addressRows()).toEqual(before);
   });

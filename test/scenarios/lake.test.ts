@@ -123,7 +123,7 @@ describe('mailfold lake', () => {
     expect(await lake.eventsByType()).toEqual(before);
   });
 
-  it('repair refuses a time that is none', async () => {
+  it('repair refuses a time that cannot be read', async () => {
     expect(await commandLine('lake', 'repair', '--since', 'yesterday')).toMatchObject({
       exitCode: 2,
       error: expect.stringContaining('expected a time such as 2026-01-31T12:00:00Z'),

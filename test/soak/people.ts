@@ -20,7 +20,7 @@ type Office = {
 };
 
 const byHand = { by: 'soak', because: 'the soak does what people do' };
-/** Every so many addresses is one that may be forgotten. */
+/** One in this many addresses may be forgotten. */
 const forgettable = 6;
 
 /** People who suppress and release addresses while events about the same addresses arrive. */

@@ -12,7 +12,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 beforeAll(() => createTable(client, table, 'messageId'));
 
 describe('the last event of each provider', () => {
-  it('is one small row, which is no message', async () => {
+  it('is one small row each, which does not count as a message', async () => {
     expect(await readLastSeen(client, table)).toEqual(new Map());
     await noteSeen(client, table, 'owl', at(1));
     await noteSeen(client, table, 'pigeon', at(2));

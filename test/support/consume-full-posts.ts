@@ -60,6 +60,7 @@ const unfinished = await queue.deliver((batch) =>
     normalizerOf: normalizersWith({}),
     topicProvider: 'ses',
     store: rememberingStore(batchedStore(client, settings, now), now),
+    timesOf: async () => [],
     isRecorded: () => true,
     send: queue.send,
     isTimeUp: () => false,

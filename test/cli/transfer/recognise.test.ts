@@ -462,7 +462,7 @@ describe('a list of suppressed addresses', () => {
       /expected a list such as the .* of Mailgun, with .*; missing: address/,
     );
     await expect(read('x.csv', 'first name,phone\n')).rejects.toThrow(
-      'found the columns first name, phone, which is no list that Mailfold knows',
+      'found the columns first name, phone, which are not those of a list that Mailfold knows',
     );
     await expect(read('x.csv', 'a\n', { from: 'sengrid' })).rejects.toThrow('did you mean sendgrid?');
     await expect(read('x.csv', '\n')).rejects.toThrow('has no rows');

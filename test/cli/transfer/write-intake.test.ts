@@ -133,7 +133,7 @@ describe('files for a provider', () => {
     expect(leftOut).toEqual({ soft_bounce: 1, unsubscribe: 3 });
   });
 
-  it('are several when the provider takes only so many rows at once', async () => {
+  it('are several when the provider limits the rows of a file', async () => {
     function* many() {
       for (let index = 0; index < 100_001; index += 1)
         yield suppressed(`p${index}@example.com`, { cause: 'complaint' });

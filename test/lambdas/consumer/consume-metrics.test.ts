@@ -41,6 +41,7 @@ async function measured(
     normalizerOf: (name) => (name === provider ? aNormalizer((body) => contents[body]) : undefined),
     store: { writeAll: async (writes) => writes.map(outcomeOf) },
     send: async () => {},
+    timesOf: async () => [],
     isRecorded: () => true,
     isTimeUp: () => false,
     pause: async () => {},

@@ -34,6 +34,7 @@ function aConsumer(contents: Record<string, Normalized>, outcomeOf: (write: Writ
     send: async (envelope) => {
       sent.push(envelope);
     },
+    timesOf: async () => [],
     isRecorded: () => true,
     isTimeUp: () => false,
     pause: async () => {},

@@ -40,6 +40,7 @@ function aRun(store: (clock: { advance(millis: number): void }) => Store, send: 
     normalizerOf,
     topicProvider: 'ses',
     store: store({ advance }),
+    timesOf: async () => [],
     isRecorded: () => true,
     send: async (envelope) => {
       advance(20);

@@ -33,6 +33,7 @@ async function consumed(records: readonly ReturnType<typeof recordAt>[]) {
         return all.map(() => ({ type: 'done', repeated: false }));
       },
     },
+    timesOf: async () => [],
     isRecorded: () => true,
     send: async () => expect.unreachable(),
     isTimeUp: () => false,

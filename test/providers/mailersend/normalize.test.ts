@@ -69,7 +69,7 @@ describe('a MailerSend event', () => {
     expect(outcome('activity.opened', { subject: 'changed' }).id).toBe(outcome('activity.opened').id);
   });
 
-  it('that only tests the webhook is none', () => {
+  it('that only tests the webhook contains no event', () => {
     expect(all({ type: 'webhook.test', message: 'ping', created_at: '2026-01-01T00:00:00Z' })).toEqual([]);
   });
 

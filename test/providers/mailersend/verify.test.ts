@@ -52,11 +52,11 @@ describe('the test that MailerSend posts to a new URL, with a secret that everyb
     '{"type":["webhook.test"]}',
     '["webhook.test"]',
     'webhook.test',
-  ])('is none with another type: the secret would let everybody in: %s', (text) => {
+  ])('is not recognised with another type, because everybody knows the secret: %s', (text) => {
     expect(isTest(text)).toBe(false);
   });
 
-  it('is none with another signature', () => {
+  it('is not recognised with another signature', () => {
     expect([isTest(ping, 'a0'), isTest(ping, 'a'.repeat(64))]).toEqual([false, false]);
   });
 });

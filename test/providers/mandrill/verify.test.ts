@@ -68,11 +68,11 @@ describe('the test that Mandrill posts to a new URL, with a key that everybody k
     );
   });
 
-  it.each(['[{"event":"spam","_id":"a"}]', '[[]]', '', '[] []'])('is none with %j', (events) => {
+  it.each(['[{"event":"spam","_id":"a"}]', '[[]]', '', '[] []'])('is not recognised with %j', (events) => {
     expect(isTest(events)).toBe(false);
   });
 
-  it('is none with another key or URL, or with a second list behind an empty one', () => {
+  it('is not recognised with another key or URL, or with a second list behind an empty one', () => {
     expect([isTest('[]', 'another'), isTest('[]', undefined, [])]).toEqual([false, false]);
     const body = Buffer.from('mandrill_events=[]&mandrill_events=[{}]');
     const headers = { 'x-mandrill-signature': 'IL0hJxXMNPVbDCI5lIrlqNrJYpY=' };

@@ -101,7 +101,7 @@ describe('a Postal event', () => {
     });
   });
 
-  it('about mail that Postal received is none of ours', () => {
+  it('about mail that Postal received is not an event of sent mail', () => {
     const incoming = { message: { ...message, direction: 'incoming' } };
     for (const event of ['MessageSent', 'MessageDeliveryFailed'])
       expect(outcome(event, incoming)).toMatchObject({ type: 'unknown', providerType: event });

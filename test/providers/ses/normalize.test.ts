@@ -197,7 +197,7 @@ describe('an SES report', () => {
     expect(of({ ...timeless, mail: mailWithout }).events[0]?.id).toBe(of(timeless).events[0]?.id);
   });
 
-  it('without any time is of 1970: our clock would make another event of each redelivery', () => {
+  it('without any time gets none from our clock, which would make another event of each redelivery', () => {
     const timeless = bounce({ timestamp: undefined, bounceType: 'Permanent' });
     expect(normalize({ ...timeless, mail: { ...mail, timestamp: undefined } }).events).toMatchObject([
       { type: 'hard_bounce', occurredAt: '1970-01-01T00:00:00.000Z' },
