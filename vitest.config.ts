@@ -38,6 +38,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'console',
+          include: ['test/console/**/*.test.ts'],
+          globalSetup: ['test/support/shared-engines.ts', 'test/console/support/built-console.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'scenarios',
           include: needsEngines,
           globalSetup: ['test/support/shared-engines.ts'],

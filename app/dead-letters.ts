@@ -35,7 +35,10 @@ export type LetterGroup = {
 
 export type ListedLetters = Extent & { readonly groups: readonly LetterGroup[] };
 
-export type ShownLetter = Omit<DeadLetter, 'sentAt'> & { readonly sentAt: string };
+export type ShownLetter = Omit<DeadLetter, 'sentAt' | 'headers'> & {
+  readonly sentAt: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 export type ShownLetters = Extent & { readonly letters: readonly ShownLetter[] };
 
@@ -76,7 +79,10 @@ export async function showDeadLetters(
 }
 
 function toShown({ id, provider, reason, sentAt, headers, body }: DeadLetter): ShownLetter {
-  return { id, provider, reason, sentAt: sentAt.toISOString(), headers, body };
+  const present = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { id, provider, reason, sentAt: sentAt.toISOString(), headers: Object.fromEntries(present), body };
 }
 
 /** Calls `use` with the selected letters, some at a time. */

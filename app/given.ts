@@ -5,7 +5,9 @@ import {
   type MessageId,
   maxEventIdLength,
   maxMessageIdBytes,
+  parseAddress,
   parseMessageId,
+  toEventId,
 } from '../core/ids.ts';
 import { type Moment, momentFromText } from '../core/moment.ts';
 import { dimensionNames, parseDimension, type SendDimension } from '../core/send-dimension.ts';
@@ -21,7 +23,12 @@ export const limits = {
   nameCharacters: 1_000,
   messageIdBytes: maxMessageIdBytes,
   requestIdCharacters: maxEventIdLength,
+  eventIdCharacters: maxEventIdLength,
   addresses: 100,
+  /** Lines that one request imports. */
+  importedLines: 100,
+  /** Suppressed addresses that are counted for each cause. */
+  countedAddresses: 1_000,
   pageSize: 100,
   defaultPageSize: 20,
   /** Events of a recipient that an answer about a message lists. */
@@ -114,6 +121,21 @@ export function givenPageSize(size: number = limits.defaultPageSize): Answer<num
 export function givenCause(text: string): Answer<Cause> {
   const cause = causes.find((each) => each === text);
   return cause ? answer(cause) : refuse('cause-unknown', `expected a cause: ${causes.join(', ')}`);
+}
+
+/** The part of an address behind the @, as addresses are stored. */
+export function givenDomain(text: string): Answer<string> {
+  const domain = parseAddress(`x@${text.trim().replace(/^@/, '')}`)?.split('@')[1];
+  return domain ? answer(domain) : refuse('domain-invalid', 'expected a domain such as example.com');
+}
+
+export function givenEventId(text: string): Answer<EventId> {
+  return isEventId(text)
+    ? answer(toEventId(text))
+    : refuse(
+        'event-id-invalid',
+        `expected an event id of 1 to ${limits.eventIdCharacters} printable ASCII characters`,
+      );
 }
 
 /** A date alone means its first moment. Without an offset, the time is UTC. */

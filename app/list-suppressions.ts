@@ -3,7 +3,7 @@ import type { Address } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import { type Cause, causes } from '../core/suppression.ts';
 import { type Answer, answer, cursorInvalid } from './answer.ts';
-import { givenCause, givenPageSize, givenTime, ifGiven, limits, together } from './given.ts';
+import { givenCause, givenDomain, givenPageSize, givenTime, ifGiven, limits, together } from './given.ts';
 import type { Cursors, ListedEvidence, ListPosition, SuppressionLog } from './ports/store.ts';
 import type { TimeLimit } from './ports/time-limit.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
@@ -12,11 +12,18 @@ type ListQuestion = {
   readonly reason?: string;
   /** Only addresses with active evidence from this time on. */
   readonly since?: string;
+  /** Only addresses of this domain. */
+  readonly domain?: string;
   readonly limit?: number;
   readonly cursor?: string;
 };
 
-type Wanted = { readonly reason?: Cause; readonly since?: Moment; readonly limit: number };
+type Wanted = {
+  readonly reason?: Cause;
+  readonly since?: Moment;
+  readonly domain?: string;
+  readonly limit: number;
+};
 
 export type SuppressionPage = {
   readonly suppressions: readonly SuppressionState[];
@@ -33,24 +40,32 @@ const addressesAtOnce = 20;
  * shorter when time is up.
  */
 const maxLooks = 2_000;
+/** For a list of one domain: evidence to look at for one page, and at once. */
+const looksForDomain = { most: 20_000, pageSize: 500 };
 
 /** The suppressed addresses, newest evidence first. */
 export async function listSuppressions(
-  { reason, since, limit, cursor }: ListQuestion,
+  { reason, since, domain, limit, cursor }: ListQuestion,
   ports: SuppressionLog & Cursors & TimeLimit,
 ): Promise<Answer<SuppressionPage>> {
   const given = together({
     reason: ifGiven(reason, givenCause),
     since: ifGiven(since, givenTime),
+    domain: ifGiven(domain, givenDomain),
     limit: givenPageSize(limit),
   });
   if (!given.ok) return given;
   const wanted = given.value;
-  const question = `suppressions ${wanted.reason ?? ''} ${wanted.since ?? ''}`;
+  const question = questionFor(wanted);
   const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as ListPosition);
   if (cursor !== undefined && !from) return cursorInvalid;
   const { found, next } = await pageFrom(from, wanted, ports);
   return answer({ suppressions: found, ...(next && { cursor: await ports.seal(question, next) }) });
+}
+
+/** A cursor is good for the same question only. */
+function questionFor({ reason, since, domain }: Wanted): string {
+  return `suppressions ${reason ?? ''} ${since ?? ''}${domain === undefined ? '' : ` ${domain}`}`;
 }
 
 /**
@@ -78,7 +93,7 @@ export async function listFullPage(
  */
 async function pageFrom(
   from: ListPosition | undefined,
-  { reason, since, limit }: Wanted,
+  { reason, since, domain, limit }: Wanted,
   ports: SuppressionLog & TimeLimit,
 ): Promise<{ found: SuppressionState[]; next?: ListPosition }> {
   const wanted = reason ? [reason] : causes;
@@ -86,18 +101,22 @@ async function pageFrom(
   const looked = new Map<Address, Promise<Candidate>>();
   let last = from;
   let looks = 0;
-  const range = { pageSize: Math.ceil(limit / 4) + 5, ...(since && { since }), ...(from && { from }) };
+  // Most addresses are of another domain. Those are passed over without reading them.
+  const { most, pageSize } =
+    domain === undefined ? { most: maxLooks, pageSize: Math.ceil(limit / 4) + 5 } : looksForDomain;
+  const range = { pageSize, ...(since && { since }), ...(from && { from }) };
   for await (const { place, position, candidate } of withCandidates(
     ports.newestEvidence(wanted, range),
     (address) => {
+      if (domain !== undefined && !address.endsWith(`@${domain}`)) return nobody;
       const known = looked.get(address) ?? candidateFor(address, wanted, since, ports);
       looked.set(address, known);
       return known;
     },
   )) {
-    const isListed = candidate.isWanted && candidate.place === place;
+    const isListed = candidate?.isWanted === true && candidate.place === place;
     // The first look is always done, so that every page leads on.
-    const isOver = looks === maxLooks || (looks > 0 && !ports.hasTime());
+    const isOver = looks === most || (looks > 0 && !ports.hasTime());
     if (isOver || (found.length === limit && isListed)) return { found, ...(last && { next: last }) };
     looks += 1;
     if (isListed) found.push(candidate.state);
@@ -109,8 +128,8 @@ async function pageFrom(
 /** The evidence with its candidates, in order. Reads several addresses at the same time. */
 async function* withCandidates(
   evidence: AsyncIterable<ListedEvidence>,
-  candidateOf: (address: Address) => Promise<Candidate>,
-): AsyncGenerator<ListedEvidence & { readonly candidate: Candidate }> {
+  candidateOf: (address: Address) => Promise<Candidate | undefined>,
+): AsyncGenerator<ListedEvidence & { readonly candidate: Candidate | undefined }> {
   let ahead: ListedEvidence[] = [];
   const looked = () =>
     Promise.all(ahead.map(async (each) => ({ ...each, candidate: await candidateOf(each.address) })));
@@ -122,6 +141,8 @@ async function* withCandidates(
   }
   yield* await looked();
 }
+
+const nobody = Promise.resolve(undefined);
 
 type Candidate = {
   /** The place of its newest evidence. */

@@ -12,7 +12,7 @@ import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
 import { type CauseSummary, summariesOf } from './suppression-state.ts';
 
-type ReleaseRequest = ChangeRequest & {
+export type ReleaseRequest = ChangeRequest & {
   /** Must be true to release a spam complaint. */
   readonly acknowledgeComplaint?: boolean;
 };

@@ -32,10 +32,13 @@ export async function localFaces(dataDir?: string): Promise<LocalFaces> {
 
 /** Tells the command line where the stack is. Returns a function that takes it back. */
 export function announce(dataDir: string, stack: LocalStack): () => void {
-  const { stackName, apiUrl, outputs, endpoints } = stack;
-  const announced: LocalEndpoints = { pid: process.pid, apiUrl, ...endpoints, stackName, outputs };
-  writePrivateJsonFile(endpointsFile(dataDir), announced);
+  writePrivateJsonFile(endpointsFile(dataDir), endpointsOf(stack));
   return () => rmSync(endpointsFile(dataDir), { force: true });
+}
+
+/** How the command line and the console reach the stack. */
+export function endpointsOf({ stackName, apiUrl, outputs, endpoints }: LocalStack): LocalEndpoints {
+  return { pid: process.pid, apiUrl, ...endpoints, stackName, outputs };
 }
 
 /** Deletes the files that this module writes. */

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { join, resolve } from 'node:path';
+import { consoleOf, isConsoleBuilt } from '../cli/console/console-of.ts';
 import { fileProblem } from '../cli/file-problem.ts';
 import { isAlive } from '../cli/local-endpoints.ts';
 import { localFolder } from '../cli/local-folder.ts';
 import { type LocalSettings, localUsage, readLocalSettings } from '../cli/local-settings.ts';
 import { Problem } from '../cli/problem.ts';
+import { localTargetOf } from '../cli/target.ts';
 import { createPrinter } from '../cli/ui/local-run.ts';
 import { printableLines } from '../cli/ui/printable.ts';
 import { createSteps } from '../cli/ui/steps.ts';
+import { buildConsole } from '../console/build/build-console.ts';
 import { BadSetting } from '../lib/bad-setting.ts';
 import { readStage } from '../lib/settings-file.ts';
 import { CannotStart } from '../local/cannot-start.ts';
@@ -19,7 +22,7 @@ import { clearDataDir, startLocalStack } from '../local/local-stack.ts';
 import { takeRunLock } from '../local/run-lock.ts';
 import { type Context, synthesize } from '../local/synthesize.ts';
 import { watchEvents } from '../store/live-events.ts';
-import { announce, clearFaces, localFaces } from './local-faces.ts';
+import { announce, clearFaces, endpointsOf, localFaces } from './local-faces.ts';
 
 const dataDir = resolve(localFolder());
 // Not cdk.out: a deployment with other settings writes there.
@@ -44,6 +47,7 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
   );
   // Awaited below; until then a failure must not count as unhandled.
   synthesizing.catch(() => {});
+  await steps.show('building the console', buildConsole);
   const dynamoDb = await steps.show('starting DynamoDB Local', () =>
     startDynamoDbLocal(keep ? { dataDir: join(dataDir, 'tables') } : { quickStart: true }),
   );
@@ -69,8 +73,13 @@ async function start(settings: LocalSettings, { stopping, onStop }: Foreground):
     onStop(live.stop);
   }
   onStop(announce(dataDir, stack));
+  const console = isConsoleBuilt() ? await consoleOf(localTargetOf(endpointsOf(stack))) : undefined;
+  if (console) onStop(console.stop);
   steps.stop();
-  printer.ready(stack, { seconds: (performance.now() - startedAt) / 1_000, keep });
+  printer.ready(
+    { ...stack, ...(console && { consoleUrl: console.url }) },
+    { seconds: (performance.now() - startedAt) / 1_000, keep },
+  );
 }
 
 /** The stage to synthesize: `dev`, unless another one is asked for. */

@@ -34,6 +34,11 @@ export const commandGroups: readonly {
     title: 'Operation',
     commands: [
       {
+        name: 'console',
+        does: 'show all of this in the browser: messages, suppressions, dead letters, health',
+        load: async () => (await import('./commands/console.ts')).consoleCommand,
+      },
+      {
         name: 'doctor',
         does: 'check every part of the stack, and name the command that repairs a problem',
         load: async () => (await import('./commands/doctor.ts')).doctorCommand,

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { outputs } from '../lib/outputs.ts';
-import { streamOf } from '../store/describe-table.ts';
 import { watchEvents } from '../store/live-events.ts';
 import type { StreamEvent } from '../store/stream-event.ts';
 import { readLog } from './function-log.ts';
-import { deployCommand } from './next-commands.ts';
-import { exitCodes, Problem } from './problem.ts';
+import { messagesStream } from './messages-stream.ts';
 import type { Target } from './target.ts';
 
 export type Seen =
@@ -47,14 +45,4 @@ export async function firstWebhook(
   } finally {
     await live.stop();
   }
-}
-
-async function messagesStream(target: Target): Promise<string> {
-  const stream = await streamOf(target.dynamoDb, target.output(outputs.messagesTableName));
-  if (!stream)
-    throw new Problem(
-      `the messages table has no stream; deploy the stack again: ${deployCommand(target)}`,
-      exitCodes.failure,
-    );
-  return stream;
 }

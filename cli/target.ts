@@ -50,6 +50,10 @@ function localTarget(): Target {
       exitCodes.failure,
     );
   }
+  return localTargetOf(endpoints);
+}
+
+export function localTargetOf(endpoints: LocalEndpoints): Target {
   const { stackName, outputs, dynamoDbEndpoint, awsEndpoint } = endpoints;
   return target(
     { isLocal: true, stackName, chosenBy: {}, outputs },

@@ -3,6 +3,51 @@
 import type { CallOptions } from './call-options.ts';
 import type { Route } from './request.ts';
 
+export type AddressChange = {
+  /** As it was given */
+  address: string;
+  /** not-tried: time was up; send these addresses again */
+  outcome: 'done' | 'refused' | 'not-tried';
+  /** Why it was refused, for programs */
+  code?:
+    | 'not-an-address'
+    | 'addresses-invalid'
+    | 'message-id-invalid'
+    | 'scope-invalid'
+    | 'stream-invalid'
+    | 'reason-invalid'
+    | 'name-invalid'
+    | 'limit-invalid'
+    | 'cause-unknown'
+    | 'time-invalid'
+    | 'cursor-invalid'
+    | 'domain-invalid'
+    | 'event-id-invalid'
+    | 'lines-invalid'
+    | 'queue-unknown'
+    | 'days-invalid'
+    | 'dimension-unknown'
+    | 'age-invalid'
+    | 'letters-not-chosen'
+    | 'request-id-invalid'
+    | 'message-unknown'
+    | 'event-unknown'
+    | 'manual-switched-off'
+    | 'nothing-to-release'
+    | 'complaint-not-acknowledged';
+  /** Why it was refused, for people */
+  detail?: string;
+  /** Whether the address is suppressed now; present when done */
+  suppressed?: boolean;
+  /** The causes that the release ended */
+  ended?: CauseSummary[];
+};
+
+export type AddressChanges = {
+  /** In the order of the addresses */
+  results: AddressChange[];
+};
+
 export type AddressExplanation = {
   address: string;
   suppressed: boolean;
@@ -22,6 +67,14 @@ export type AddressExplanation = {
 
 /** Why an address is suppressed */
 export type Cause = 'complaint' | 'hard_bounce' | 'dropped' | 'soft_bounce' | 'unsubscribe' | 'manual';
+
+export type CauseCount = {
+  cause: Cause;
+  /** Suppressed addresses with this cause */
+  addresses: number;
+  /** False when there are more: counting ended at a bound */
+  isComplete: boolean;
+};
 
 export type CauseSummary = {
   cause: Cause;
@@ -47,6 +100,37 @@ export type CheckAnswer = {
   answers: SuppressionState[];
 };
 
+export type DeadLetter = {
+  id: string;
+  provider: string;
+  reason: string;
+  sentAt: Moment;
+  headers: Record<string, string>;
+  /** As the provider sent it */
+  body: string;
+};
+
+export type DeadLetterGroups = {
+  /** By provider and reason, the most frequent first */
+  groups: LetterGroup[];
+  /** Dead letters that the answer is about */
+  lookedAt: number;
+  /** Dead letters in the queue, counted approximately */
+  total: number;
+  /** False when the answer had to end before all were looked at */
+  isComplete: boolean;
+};
+
+export type DeadLetters = {
+  letters: DeadLetter[];
+  /** Dead letters that the answer is about */
+  lookedAt: number;
+  /** Dead letters in the queue, counted approximately */
+  total: number;
+  /** False when the answer had to end before all were looked at */
+  isComplete: boolean;
+};
+
 /**
  * suppresses: keeps the address suppressed. released: a release ended it. not_enough: a soft bounce
  * below the cap. switched_off: this stack does not suppress for the cause. ended: a release that
@@ -54,6 +138,14 @@ export type CheckAnswer = {
  * that a provider reports ends only unsubscribes of the same provider and scope.
  */
 export type EntryFate = 'suppresses' | 'released' | 'not_enough' | 'switched_off' | 'ended' | 'ended_nothing';
+
+export type EventPayload = {
+  messageId: string;
+  id: string;
+  provider: string;
+  /** The provider's event as it came, as JSON */
+  payload: string;
+};
 
 /** What an event says */
 export type EventType =
@@ -74,6 +166,27 @@ export type Figures = {
   counts: SendCounts;
   /** Null by event day: a bounce and its send can be on different days, so dividing them means nothing */
   rates: Rates | null;
+};
+
+export type Finding = {
+  /** step: a step on the way of an event. provider: one provider */
+  kind: 'step' | 'provider';
+  what: string;
+  /** unknown: nothing is wrong, but nothing shows that it works */
+  state: 'well' | 'unwell' | 'unknown';
+  /** A few words that continue `what` */
+  found: string;
+  /** Since when it is so, if that is known. For a provider: when its last event was stored */
+  since?: Moment;
+  /** The command that repairs it, or what to do */
+  repair?: string;
+};
+
+export type Health = {
+  state: 'well' | 'unwell';
+  checkedAt: Moment;
+  /** In the order in which an event meets the steps, then by provider */
+  findings: Finding[];
 };
 
 export type HistoryEntry = {
@@ -102,6 +215,70 @@ export type HistoryEntry = {
   releasedBy?: string;
   /** Number of entries on this page that this release ended */
   evidenceEnded?: number;
+};
+
+export type ImportedLines = {
+  added: number;
+  /** Lines that were imported before */
+  unchanged: number;
+  bad: {
+    /** Its place in the request, from 1 */
+    line: number;
+    problem: string;
+  }[];
+};
+
+export type LetterGroup = {
+  provider: string;
+  reason: string;
+  count: number;
+  /** When the oldest of them arrived */
+  oldest: Moment;
+};
+
+export type LiveEvent = {
+  id: string;
+  provider: string;
+  type: EventType;
+  /** Absent when the provider does not name one */
+  recipient?: string;
+  messageId: string;
+  occurredAt: Moment;
+  storedAt: Moment;
+  /** Set when a person imported it as something that happened in the past */
+  imported?: true;
+};
+
+export type LiveEvents = {
+  /** In the order in which they were stored, as far as that is known */
+  events: LiveEvent[];
+  /** Pass it to get what is stored from then on */
+  cursor: string;
+};
+
+export type Me = {
+  caller: {
+    /** iam: an AWS identity. person: somebody who signed in */
+    type: 'iam' | 'person';
+    /** As the history keeps it: an ARN, or the e-mail address or name of the person */
+    name: string;
+  };
+  /** What the caller may do. An AWS identity has all roles here: its policies decide, route by route */
+  roles: Role[];
+  /** The name of the stack */
+  stack: string;
+  /** The version of Mailfold that is deployed */
+  version: string;
+  /** The providers that can send events to this stack */
+  providers: {
+    name: string;
+    /** The name as people write it */
+    title: string;
+    /** Where the provider shows the addresses that it does not send to. A release does not change that list */
+    ownListUrl?: string;
+  }[];
+  /** Parts that this stack has and others may not have, such as `lake` */
+  features: string[];
 };
 
 export type MessageReport = {
@@ -145,17 +322,23 @@ export type Problem = {
     | 'cause-unknown'
     | 'time-invalid'
     | 'cursor-invalid'
+    | 'domain-invalid'
+    | 'event-id-invalid'
+    | 'lines-invalid'
+    | 'queue-unknown'
     | 'days-invalid'
     | 'dimension-unknown'
     | 'age-invalid'
     | 'letters-not-chosen'
     | 'request-id-invalid'
     | 'message-unknown'
+    | 'event-unknown'
     | 'manual-switched-off'
     | 'nothing-to-release'
     | 'complaint-not-acknowledged'
     | 'request-invalid'
     | 'route-unknown'
+    | 'role-missing'
     | 'internal-error';
   /** What went wrong, for people. Quotes nothing of the request */
   detail: string;
@@ -246,6 +429,20 @@ export type RecipientStatus = {
   moreEvents?: true;
 };
 
+export type Redriven = {
+  /** Dead letters that were sent again, or would be */
+  moved: number;
+  /** Dead letters that stay in the queue, counted approximately */
+  left: number;
+  dryRun: boolean;
+  /** Dead letters that the answer is about */
+  lookedAt: number;
+  /** Dead letters in the queue, counted approximately */
+  total: number;
+  /** False when the answer had to end before all were looked at */
+  isComplete: boolean;
+};
+
 export type ReleasePreview = {
   /** `*` for all mail, or the name of one stream, group or list */
   scope: string;
@@ -255,6 +452,22 @@ export type ReleasePreview = {
   stays: CauseSummary[];
   /** Whether the release would end a spam complaint and needs acknowledgeComplaint: true */
   needsAcknowledgement: boolean;
+};
+
+export type ReleasePreviews = {
+  /** What a release would change now, in the order of the addresses */
+  previews: {
+    /** `*` for all mail, or the name of one stream, group or list */
+    scope: string;
+    /** Active causes that the release would end */
+    ends: CauseSummary[];
+    /** Active causes that would remain */
+    stays: CauseSummary[];
+    /** Whether the release would end a spam complaint and needs acknowledgeComplaint: true */
+    needsAcknowledgement: boolean;
+    address: string;
+    suppressed: boolean;
+  }[];
 };
 
 export type ReleasedAddress = {
@@ -275,6 +488,12 @@ export type ReleasedAddress = {
   /** The causes that this release ended */
   ended: CauseSummary[];
 };
+
+/**
+ * viewer: reads. support: also releases and suppresses, and sees payloads. operator: also sees dead
+ * letters and sends them again
+ */
+export type Role = 'viewer' | 'support' | 'operator';
 
 /** Numbers of sends. A send is one message to one recipient */
 export type SendCounts = {
@@ -304,6 +523,42 @@ export type SendCounts = {
   machineClicked: number;
   /** Sends that were opened, clicked or complained about, without a report of their delivery */
   undelivered: number;
+};
+
+export type Setup = {
+  providers: SetupProvider[];
+  settings: {
+    /** How long events are kept, and repeats recognised */
+    dedupeWindowDays: number;
+    /** How long the status of a message is kept */
+    statusRetentionDays: number;
+    suppression: {
+      /** The causes that suppress an address */
+      causes: Cause[];
+      /** Soft bounces within the window that suppress an address */
+      softBounceCap: number;
+      softBounceWindowDays: number;
+    };
+  };
+};
+
+export type SetupProvider = {
+  name: string;
+  /** The name as people write it */
+  title: string;
+  /** webhook: the provider posts to `url`. topic: it publishes to `topicArn` */
+  transport: 'webhook' | 'topic';
+  /** What to enter at the provider */
+  url?: string;
+  topicArn?: string;
+  /** The configuration set that publishes to the topic */
+  configurationSet?: string;
+  /** Where the provider shows the addresses that it does not send to. A release does not change that list */
+  ownListUrl?: string;
+  /** Whether there is a key to verify its events with. The key itself is never shown */
+  key: 'present' | 'missing' | 'unreadable' | 'not-needed';
+  /** When its last event was stored, to within 5 minutes; null when there was none */
+  lastEventAt: Moment | null;
 };
 
 export type Stats = {
@@ -401,6 +656,11 @@ export type StatusVerdict =
   | 'machine'
   | 'no_effect'
   | 'not_counted';
+
+export type SuppressionCounts = {
+  /** For each cause. An address with two causes is counted for both */
+  counts: CauseCount[];
+};
 
 export type SuppressionPage = {
   suppressions: SuppressionState[];
@@ -519,6 +779,8 @@ export type ListSuppressionsInput = {
     | undefined;
   /** Only addresses with active evidence from this time on: ISO 8601, in UTC without an offset */
   readonly since?: string | undefined;
+  /** Only addresses of this domain, such as example.com; subdomains do not count */
+  readonly domain?: string | undefined;
   /** Number of entries on a page @default 20 */
   readonly limit?: number | undefined;
   /** The cursor of the previous page */
@@ -551,6 +813,141 @@ export type ReleaseInput = {
   readonly scope?: string | undefined;
   /** Must be true to release a spam complaint @default false */
   readonly acknowledgeComplaint?: boolean | undefined;
+};
+
+/** What `getEventPayload` takes. */
+export type GetEventPayloadInput = {
+  /** The id that the provider's send API returned */
+  readonly messageId: string;
+  /** The id of the event in the timeline */
+  readonly id: string;
+  /** Its provider: ids are unique for one provider only */
+  readonly provider: string;
+  /** Its time */
+  readonly occurredAt: string;
+};
+
+/** What `countSuppressions` takes. */
+export type CountSuppressionsInput = {
+  /** Only addresses with active evidence from this time on: ISO 8601, in UTC without an offset */
+  readonly since?: string | undefined;
+  /** Only addresses of this domain, such as example.com; subdomains do not count */
+  readonly domain?: string | undefined;
+  /** Only addresses with an active cause of this kind */
+  readonly reason?:
+    | 'complaint'
+    | 'hard_bounce'
+    | 'dropped'
+    | 'soft_bounce'
+    | 'unsubscribe'
+    | 'manual'
+    | undefined;
+};
+
+/** What `previewReleases` takes. */
+export type PreviewReleasesInput = {
+  readonly addresses: readonly string[];
+  /** `*` for all mail, or the name of one stream, group or list @default * */
+  readonly scope?: string | undefined;
+};
+
+/** What `suppressMany` takes. */
+export type SuppressManyInput = {
+  readonly addresses: readonly string[];
+  /** The reason, kept in the history */
+  readonly because: string;
+  /** `*` for all mail, or the name of one stream, group or list @default * */
+  readonly scope?: string | undefined;
+};
+
+/** What `releaseMany` takes. */
+export type ReleaseManyInput = {
+  readonly addresses: readonly string[];
+  /** The reason, kept in the history */
+  readonly because: string;
+  /** `*` for all mail, or the name of one stream, group or list @default * */
+  readonly scope?: string | undefined;
+  /** Must be true to release a spam complaint @default false */
+  readonly acknowledgeComplaint?: boolean | undefined;
+};
+
+/** What `importSuppressions` takes. */
+export type ImportSuppressionsInput = {
+  /** With the columns of `mailfold suppressions export`; only `address` is required */
+  readonly lines: readonly {
+    readonly address?: string | undefined;
+    readonly cause?: string | undefined;
+    readonly scope?: string | undefined;
+    readonly since?: string | undefined;
+    readonly provider?: string | undefined;
+    readonly message?: string | undefined;
+    readonly event?: string | undefined;
+    readonly by?: string | undefined;
+    readonly because?: string | undefined;
+    readonly diagnostic?: string | undefined;
+  }[];
+  /** The reason, kept in the history */
+  readonly because: string;
+};
+
+/** What `getMe` takes. */
+export type GetMeInput = Record<string, never>;
+
+/** What `getSetup` takes. */
+export type GetSetupInput = Record<string, never>;
+
+/** What `getHealth` takes. */
+export type GetHealthInput = Record<string, never>;
+
+/** What `listDeadLetters` takes. */
+export type ListDeadLettersInput = {
+  /**
+   * events: what could not be processed. topic: what could not be delivered to the events queue @default
+   * events
+   */
+  readonly queue?: 'events' | 'topic' | undefined;
+  /** Only dead letters of this provider */
+  readonly provider?: string | undefined;
+  /** Only dead letters whose reason contains this */
+  readonly reason?: string | undefined;
+};
+
+/** What `showDeadLetters` takes. */
+export type ShowDeadLettersInput = {
+  /**
+   * events: what could not be processed. topic: what could not be delivered to the events queue @default
+   * events
+   */
+  readonly queue?: 'events' | 'topic' | undefined;
+  /** Only dead letters of this provider */
+  readonly provider?: string | undefined;
+  /** Only dead letters whose reason contains this */
+  readonly reason?: string | undefined;
+  /** Number of entries on a page @default 20 */
+  readonly limit?: number | undefined;
+};
+
+/** What `redriveDeadLetters` takes. */
+export type RedriveDeadLettersInput = {
+  /**
+   * events: what could not be processed. topic: what could not be delivered to the events queue @default
+   * events
+   */
+  readonly queue?: 'events' | 'topic' | undefined;
+  /** Only dead letters of this provider */
+  readonly provider?: string | undefined;
+  /** Only dead letters whose reason contains this */
+  readonly reason?: string | undefined;
+  /** Must be true to send all of them: a forgotten filter must not send everything @default false */
+  readonly all?: boolean | undefined;
+  /** Only say how many would be sent @default false */
+  readonly dryRun?: boolean | undefined;
+};
+
+/** What `getLiveEvents` takes. */
+export type GetLiveEventsInput = {
+  /** The cursor of the previous answer */
+  readonly cursor?: string | undefined;
 };
 
 /** What `getStats` takes. */
@@ -623,16 +1020,101 @@ export interface MailfoldApi {
   /**
    * Suppress an address by hand.
    *
-   * The history keeps the reason, and the ARN of the caller.
+   * The history keeps the reason, and the name of the caller.
    */
   suppress(input: SuppressInput, options?: CallOptions): Promise<AddressExplanation>;
   /**
    * Release an address from what happened until now.
    *
-   * Later evidence suppresses the address again. The history keeps the reason, and the ARN of the
+   * Later evidence suppresses the address again. The history keeps the reason, and the name of the
    * caller. To release a spam complaint, `acknowledgeComplaint` must be true.
    */
   release(input: ReleaseInput, options?: CallOptions): Promise<ReleasedAddress>;
+  /**
+   * Get one event of a message as its provider sent it.
+   *
+   * The payload can contain IP addresses, user agents and whatever the sender attached to the mail.
+   * `getMessage` has the id, provider and time of each event.
+   */
+  getEventPayload(input: GetEventPayloadInput, options?: CallOptions): Promise<EventPayload>;
+  /**
+   * Count the suppressed addresses by cause.
+   *
+   * Counts up to 1,000 addresses for each cause, and says for which causes there are more. Takes seconds
+   * for long lists.
+   */
+  countSuppressions(input?: CountSuppressionsInput, options?: CallOptions): Promise<SuppressionCounts>;
+  /**
+   * Preview what a release of up to 100 addresses would change.
+   *
+   * The answers are in the order of the addresses. If one of them is not an e-mail address, the whole
+   * request is refused. Nothing is changed.
+   */
+  previewReleases(input: PreviewReleasesInput, options?: CallOptions): Promise<ReleasePreviews>;
+  /**
+   * Suppress up to 100 addresses by hand.
+   *
+   * Each address has an answer of its own: one that is refused does not hold up the others.
+   */
+  suppressMany(input: SuppressManyInput, options?: CallOptions): Promise<AddressChanges>;
+  /**
+   * Release up to 100 addresses from what happened until now.
+   *
+   * Each address has an answer of its own: one that is refused does not hold up the others.
+   */
+  releaseMany(input: ReleaseManyInput, options?: CallOptions): Promise<AddressChanges>;
+  /**
+   * Add lines of a list of suppressed addresses.
+   *
+   * Takes the columns that `mailfold suppressions export` writes. The history names the caller for every
+   * line. A line that was imported before changes nothing, so a request can be repeated.
+   */
+  importSuppressions(input: ImportSuppressionsInput, options?: CallOptions): Promise<ImportedLines>;
+  /**
+   * Get who is asking, and what this stack has.
+   *
+   * The name is the one that the history keeps for what the caller changes.
+   */
+  getMe(input?: GetMeInput, options?: CallOptions): Promise<Me>;
+  /**
+   * Get how each provider is set up, and the settings of the stack.
+   *
+   * Says for each provider what to enter there, whether a key is present, and when its last event came.
+   */
+  getSetup(input?: GetSetupInput, options?: CallOptions): Promise<Setup>;
+  /**
+   * Check every step of an event's way, and when each provider was last heard of.
+   *
+   * For each problem it names the command that repairs it.
+   */
+  getHealth(input?: GetHealthInput, options?: CallOptions): Promise<Health>;
+  /**
+   * List the events that could not be processed, by provider and reason.
+   *
+   * Looks at up to 1,000 dead letters, and says whether there are more. While it looks, nobody else sees
+   * them.
+   */
+  listDeadLetters(input?: ListDeadLettersInput, options?: CallOptions): Promise<DeadLetterGroups>;
+  /**
+   * Show dead letters with their content.
+   *
+   * The bodies are as the provider sent them.
+   */
+  showDeadLetters(input?: ShowDeadLettersInput, options?: CallOptions): Promise<DeadLetters>;
+  /**
+   * Send dead letters again.
+   *
+   * They are tried as often as new events. The answer comes in time even if there are many: repeat the
+   * request until `isComplete` is true.
+   */
+  redriveDeadLetters(input?: RedriveDeadLettersInput, options?: CallOptions): Promise<Redriven>;
+  /**
+   * Get the events that were stored since the earlier answer.
+   *
+   * The first answer has no events, and a cursor to ask with. Ask every few seconds. With the ETag of
+   * the earlier answer in `If-None-Match`, an answer without news is a 304 without a body.
+   */
+  getLiveEvents(input?: GetLiveEventsInput, options?: CallOptions): Promise<LiveEvents>;
   /**
    * Count what became of the mail of some days, with rates.
    *
@@ -667,11 +1149,44 @@ export const routes = {
   listSuppressions: {
     method: 'GET',
     path: '/v1/suppressions',
-    query: ['reason', 'since', 'limit', 'cursor'],
+    query: ['reason', 'since', 'domain', 'limit', 'cursor'],
     repeats: 'always',
   },
   suppress: { method: 'PUT', path: '/v1/suppressions/{address}', query: [], repeats: 'by-key' },
   release: { method: 'POST', path: '/v1/suppressions/{address}/release', query: [], repeats: 'by-key' },
+  getEventPayload: {
+    method: 'GET',
+    path: '/v1/payloads/{messageId}',
+    query: ['id', 'provider', 'occurredAt'],
+    repeats: 'always',
+  },
+  countSuppressions: {
+    method: 'GET',
+    path: '/v1/suppressions/counts',
+    query: ['since', 'domain', 'reason'],
+    repeats: 'always',
+  },
+  previewReleases: { method: 'POST', path: '/v1/suppressions/preview', query: [], repeats: 'always' },
+  suppressMany: { method: 'POST', path: '/v1/suppressions/suppress', query: [], repeats: 'by-key' },
+  releaseMany: { method: 'POST', path: '/v1/suppressions/release', query: [], repeats: 'by-key' },
+  importSuppressions: { method: 'POST', path: '/v1/suppressions/import', query: [], repeats: 'by-key' },
+  getMe: { method: 'GET', path: '/v1/me', query: [], repeats: 'always' },
+  getSetup: { method: 'GET', path: '/v1/setup', query: [], repeats: 'always' },
+  getHealth: { method: 'GET', path: '/v1/health', query: [], repeats: 'always' },
+  listDeadLetters: {
+    method: 'GET',
+    path: '/v1/dead-letters',
+    query: ['queue', 'provider', 'reason'],
+    repeats: 'always',
+  },
+  showDeadLetters: {
+    method: 'GET',
+    path: '/v1/dead-letters/bodies',
+    query: ['queue', 'provider', 'reason', 'limit'],
+    repeats: 'always',
+  },
+  redriveDeadLetters: { method: 'POST', path: '/v1/dead-letters/redrive', query: [], repeats: 'never' },
+  getLiveEvents: { method: 'GET', path: '/v1/live', query: ['cursor'], repeats: 'always' },
   getStats: {
     method: 'GET',
     path: '/v1/stats',

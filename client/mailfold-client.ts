@@ -51,6 +51,19 @@ export class MailfoldClient implements MailfoldApi {
   readonly listSuppressions = this.operation('listSuppressions');
   readonly suppress = this.operation('suppress');
   readonly release = this.operation('release');
+  readonly getEventPayload = this.operation('getEventPayload');
+  readonly countSuppressions = this.operation('countSuppressions');
+  readonly previewReleases = this.operation('previewReleases');
+  readonly suppressMany = this.operation('suppressMany');
+  readonly releaseMany = this.operation('releaseMany');
+  readonly importSuppressions = this.operation('importSuppressions');
+  readonly getMe = this.operation('getMe');
+  readonly getSetup = this.operation('getSetup');
+  readonly getHealth = this.operation('getHealth');
+  readonly listDeadLetters = this.operation('listDeadLetters');
+  readonly showDeadLetters = this.operation('showDeadLetters');
+  readonly redriveDeadLetters = this.operation('redriveDeadLetters');
+  readonly getLiveEvents = this.operation('getLiveEvents');
   readonly getStats = this.operation('getStats');
 
   constructor(options: MailfoldClientOptions) {

@@ -53,6 +53,8 @@ export interface EventConsumerProps extends ConsumerTuning {
 /** Reads events from the queue, folds them, and stores the state of each message and address. */
 export class EventConsumer extends Construct {
   readonly function: LambdaFunction;
+  /** Of the event source mapping that connects it to the queue. */
+  readonly mappingId: string;
 
   constructor(scope: Construct, id: string, props: EventConsumerProps) {
     super(scope, id);
@@ -67,16 +69,21 @@ export class EventConsumer extends Construct {
     source.grantConsumeMessages(this.function);
     // Not an SqsEventSource, but called as one would call it, whether it calls the function or its alias: CloudFormation cannot
     // make a second mapping of the same queue before it deletes the first.
-    new EventSourceMapping(this.function, `SqsEventSource:${Names.nodeUniqueId(source.node)}`, {
-      target: this.function.live,
-      eventSourceArn: source.queueArn,
-      batchSize,
-      maxBatchingWindow: batchingWindow,
-      // Only the messages that failed are delivered again, not the whole batch.
-      reportBatchItemFailures: true,
-      // Reserved concurrency would throttle runs after Lambda has fetched their messages, which uses up deliveries.
-      maxConcurrency: props.maxConcurrency ?? 10,
-    });
+    const { eventSourceMappingId } = new EventSourceMapping(
+      this.function,
+      `SqsEventSource:${Names.nodeUniqueId(source.node)}`,
+      {
+        target: this.function.live,
+        eventSourceArn: source.queueArn,
+        batchSize,
+        maxBatchingWindow: batchingWindow,
+        // Only the messages that failed are delivered again, not the whole batch.
+        reportBatchItemFailures: true,
+        // Reserved concurrency would throttle runs after Lambda has fetched their messages, which uses up deliveries.
+        maxConcurrency: props.maxConcurrency ?? 10,
+      },
+    );
+    this.mappingId = eventSourceMappingId;
     grantStoring(this.function, props);
     acknowledgeFindings(this.function);
   }

@@ -7,9 +7,13 @@ import type { IMailfold } from './mailfold-interface.ts';
 import { outermostStack } from './mailfold-name.ts';
 import { secretArnFor } from './secret-arn.ts';
 
-/** Lets a caller use the routes of the API that only read, or those that change something. */
+/** Lets a caller use the routes of the API for questions about mail, or those that change suppressions. */
 export function grantRoutes(mailfold: IMailfold, grantee: IGrantable, kind: 'read' | 'write'): Grant {
-  const wanted = routes.filter(({ writes }) => writes === (kind === 'write'));
+  const servedBy: readonly string[] = kind === 'write' ? ['writer'] : ['reader', 'stats'];
+  // Payloads are for people with a higher role than those who read.
+  const wanted = routes.filter(
+    (route) => servedBy.includes(route.servedBy) && (kind === 'write' || route.role === 'viewer'),
+  );
   return Grant.addToPrincipal({
     grantee,
     actions: ['execute-api:Invoke'],

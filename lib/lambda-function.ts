@@ -4,7 +4,7 @@ import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Architecture, type CfnFunction, type IFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { type BundlingOptions, LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -28,6 +28,9 @@ export interface LambdaFunctionProps {
     | 'consumer'
     | 'api-reader'
     | 'api-writer'
+    | 'api-operator'
+    | 'console-files'
+    | 'console-claims'
     | 'api-stats'
     | 'historian'
     | 'tidier';
@@ -36,6 +39,8 @@ export interface LambdaFunctionProps {
   readonly timeout: Duration;
   /** Concurrent runs that are set aside for this function, and its limit. @default - what the account has left */
   readonly reservedConcurrency?: number;
+  /** A folder that is copied into the bundle, as `files`. @default - none */
+  readonly files?: string;
   /** The variables listed in the folder's environment.ts. */
   readonly environment: Record<string, string>;
   readonly logRetention: RetentionDays;
@@ -95,6 +100,7 @@ export class LambdaFunction extends NodejsFunction {
         // sns-validator calls require, which ES modules do not have.
         banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
         logLevel: LogLevel.WARNING,
+        ...(props.files !== undefined && copying(props.files)),
       },
     });
     this.logWithoutPlatformLines(logGroup);
@@ -120,6 +126,19 @@ export class LambdaFunction extends NodejsFunction {
       applicationLogLevel: unlessText('INFO'),
     };
   }
+}
+
+/** Copies a folder into the bundle. With Node, because every platform that bundles has it. */
+function copying(folder: string): Pick<BundlingOptions, 'commandHooks'> {
+  const copy = (outputDir: string) =>
+    `fs.cpSync(${JSON.stringify(folder)}, ${JSON.stringify(join(outputDir, 'files'))}, {recursive: true})`;
+  return {
+    commandHooks: {
+      beforeBundling: () => [],
+      beforeInstall: () => [],
+      afterBundling: (_, outputDir) => [`node -e '${copy(outputDir)}'`],
+    },
+  };
 }
 
 /** A .ts file in this repository, a .js file in the published package: the same kind as this file. */

@@ -1,5 +1,6 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -47,6 +48,12 @@ export interface IMailfold extends IConstruct {
   readonly apiReader: LambdaFunction;
   /** Serves the API routes that suppress and release addresses. `grantWrite` lets somebody call them. */
   readonly apiWriter: LambdaFunction;
+  /** Serves the API routes for health, set-up, dead letters and live events. */
+  readonly apiOperator: LambdaFunction;
+  /** Where people sign in to the console; undefined unless `console` is set. */
+  readonly consoleUrl?: string;
+  /** The people who may sign in to the console; undefined unless `console` is set, or when they sign in elsewhere. */
+  readonly consolePeople?: IUserPool;
   /** Serves the API route for statistics; undefined when `lake` is false. */
   readonly apiStats?: LambdaFunction;
   /** The history of all events; undefined when `lake` is false. */

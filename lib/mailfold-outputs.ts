@@ -23,6 +23,7 @@ export function addOutputs(mailfold: IMailfold, { prefix = '' }: OutputOptions):
   const scope = new Construct(outermostStack(mailfold), `Outputs${mailfold.node.addr}`);
   for (const [name, value, description] of [
     ...urls(mailfold),
+    ...consoleOf(mailfold),
     ...resources(mailfold),
     ...lakeParts(mailfold),
   ])
@@ -59,6 +60,17 @@ function urls({
             `Send with this ${title} configuration set to publish its events to the topic`,
           ],
         ] satisfies Output[])
+      : []),
+  ];
+}
+
+/** Only with a hosted console. */
+function consoleOf({ consoleUrl, consolePeople }: IMailfold): Output[] {
+  const [url, pool] = [consoleUrl, consolePeople?.userPoolId];
+  return [
+    ...(url ? ([[outputs.consoleUrl, url, 'The console, for people who sign in']] satisfies Output[]) : []),
+    ...(pool
+      ? ([[outputs.consoleUserPoolId, pool, 'People who may sign in to the console']] satisfies Output[])
       : []),
   ];
 }

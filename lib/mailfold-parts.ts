@@ -1,4 +1,4 @@
-import { Lazy } from 'aws-cdk-lib';
+import { Lazy, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
@@ -9,7 +9,9 @@ import { EventConsumer } from './event-consumer.ts';
 import { EventLake } from './event-lake.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
+import { HostedConsole } from './hosted-console.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
+import { OperatorApi } from './operator-api.ts';
 import { OwnKey } from './own-key.ts';
 import { permitBeforeCalling } from './permitted-calls.ts';
 import { ProviderKeys } from './provider-keys.ts';
@@ -155,12 +157,10 @@ function addHistory(
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
 /** The API for other programs. */
-function addApi(
-  scope: Construct,
-  { complete, encryptionKey, rollout }: Plan,
-  { webhooks, store, ownKey, lake }: Flow & { readonly lake?: EventLake },
-) {
-  const { suppression, logRetention } = complete;
+function addApi(scope: Construct, plan: Plan, flow: Flow & { readonly lake?: EventLake }) {
+  const { complete, encryptionKey, props, rollout } = plan;
+  const { webhooks, store, events, sesFeed, consumer, providerSecret, ownKey, lake } = flow;
+  const { removalPolicy, suppression, logRetention } = complete;
   const readApi = new ReadApi(scope, 'ReadApi', {
     ownKey,
     api: webhooks.api,
@@ -174,7 +174,48 @@ function addApi(
   const statsApi = lake
     ? new StatsApi(scope, 'StatsApi', { api: webhooks.api, lake, logRetention, rollout, encryptionKey })
     : undefined;
-  return { readApi, statsApi };
+  const operatorApi = new OperatorApi(scope, 'OperatorApi', {
+    api: webhooks.api,
+    stackName: Stack.of(scope).stackName,
+    facts: {
+      apiUrl: webhooks.url,
+      senders: complete.senders,
+      isChosen: props.providers !== undefined,
+      configurationSet: sesFeed.configurationSet?.configurationSetName,
+      features: [...(props.console ? ['console'] : []), ...(lake ? ['lake'] : [])],
+      dedupeWindowDays: complete.dedupeWindow.toDays(),
+      statusRetentionDays: complete.statusRetention.toDays(),
+      suppression,
+    },
+    messagesTable: store.messages,
+    addressesTable: store.addresses,
+    queue: events.queue,
+    deadLetters: events.deadLetters,
+    topic: sesFeed.topic,
+    topicDeadLetters: sesFeed.deadLetters,
+    consumerMappingId: consumer.mappingId,
+    providerSecret,
+    ownKey,
+    logRetention,
+    rollout,
+    encryptionKey,
+  });
+  const hosted = props.console
+    ? new HostedConsole(scope, 'Console', {
+        ...(props.console === true ? {} : props.console),
+        mailfoldName: plan.mailfoldName,
+        functions: {
+          reader: readApi.reader.live,
+          writer: readApi.writer.live,
+          operator: operatorApi.function.live,
+          ...(statsApi && { stats: statsApi.function.live }),
+        },
+        removalPolicy,
+        logRetention,
+        encryptionKey,
+      })
+    : undefined;
+  return { readApi, operatorApi, statsApi, hosted };
 }
 
 /** Alarms and dashboard. */

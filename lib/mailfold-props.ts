@@ -10,6 +10,7 @@ import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plan.ts';
 import type { Rollout } from './canary-rollout.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
+import type { ConsoleProps } from './hosted-console.ts';
 import type { LakeProps } from './lake-props.ts';
 import type { Throttle } from './webhook-api.ts';
 import type { ReceiverTuning } from './webhook-receiver.ts';
@@ -154,6 +155,11 @@ export interface MailfoldProps {
    * 1024 MB and 60 seconds
    */
   readonly consumer?: ConsumerTuning;
+  /**
+   * Host the console for people without AWS credentials, who sign in. Without it, `mailfold console` serves it on your machine.
+   * @default false
+   */
+  readonly console?: boolean | ConsoleProps;
   /**
    * Deliveries of a queue message before it is moved to the dead letters, 1 to 1000. Between two deliveries lies the
    * visibility timeout of the queue, six times the timeout of the consumer.

@@ -1,5 +1,6 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
@@ -131,6 +132,18 @@ export class Mailfold extends Construct implements IMailfold {
 
   get apiWriter(): LambdaFunction {
     return this.parts.readApi.writer;
+  }
+
+  get apiOperator(): LambdaFunction {
+    return this.parts.operatorApi.function;
+  }
+
+  get consoleUrl(): string | undefined {
+    return this.parts.hosted?.url;
+  }
+
+  get consolePeople(): IUserPool | undefined {
+    return this.parts.hosted?.pool;
   }
 
   get apiStats(): LambdaFunction | undefined {

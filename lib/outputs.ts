@@ -4,6 +4,8 @@ export const outputs = {
   mailfoldName: 'MailfoldName',
   apiUrl: 'ApiUrl',
   domainTarget: 'DomainTarget',
+  consoleUrl: 'ConsoleUrl',
+  consoleUserPoolId: 'ConsoleUserPoolId',
   sesTopicArn: 'SesTopicArn',
   sesConfigurationSetName: 'SesConfigurationSetName',
   eventsQueueUrl: 'EventsQueueUrl',

@@ -4,6 +4,7 @@ import { Table, TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { BadSetting } from './bad-setting.ts';
 import type { ExistingParts, MailfoldProps } from './mailfold-props.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,6 +33,7 @@ export function propsOfSettings(scope: Construct, settings: Settings): MailfoldP
     ),
     hostedZone: found(settings.hostedZoneId, (id) => HostedZone.fromHostedZoneId(scope, 'Zone', id)),
     disableDefaultEndpoint: settings.disableDefaultEndpoint,
+    console: consoleOf(settings),
     throttle: { ratePerSecond: settings.throttleRate, burst: settings.throttleBurst },
     receiver: { reservedConcurrency: settings.receiverReservedConcurrency },
     consumer: {
@@ -89,6 +91,18 @@ function existingParts(scope: Construct, settings: Settings): ExistingParts {
 /** What a name or ARN in the settings stands for. */
 function found<Thing>(name: string | undefined, find: (name: string) => Thing): Thing | undefined {
   return name === undefined ? undefined : find(name);
+}
+
+/** With an issuer, people sign in there. */
+function consoleOf(settings: Settings): MailfoldProps['console'] {
+  const { console, consoleIssuer: issuer, consoleClientId: clientId } = settings;
+  const { consoleAudience: audience, consoleScope: scope } = settings;
+  if ([issuer, clientId, audience, scope].every((each) => each === undefined)) return console;
+  if (!console || !issuer || !clientId)
+    throw new BadSetting(
+      'expected console: true, consoleIssuer and consoleClientId together; without an issuer, people sign in at a user pool of the stack',
+    );
+  return { signIn: { issuer, clientId, audience, scope } };
 }
 
 const tableClasses = {

@@ -20,12 +20,13 @@ export function createLambdaService(mappings: readonly EventSourceMapping[]): Aw
     answer: (call) => answer(call, mappings),
     // IAM cannot limit the list to one function, and knows a single mapping by its id.
     rights: ({ action, body }) => [
-      {
-        action: `lambda:${action}`,
-        resources: [body['UUID'] ? arnOf('lambda', `event-source-mapping:${body['UUID']}`) : '*'],
-      },
+      { action: `lambda:${action}`, resources: [body['UUID'] ? mappingArn(String(body['UUID'])) : '*'] },
     ],
   };
+}
+
+export function mappingArn(id: string): string {
+  return arnOf('lambda', `event-source-mapping:${id}`);
 }
 
 function read({ method, url, body }: AwsRequest): AwsCall | undefined {

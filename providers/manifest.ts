@@ -55,6 +55,8 @@ export type ProviderManifest = {
   readonly toleranceSeconds?: number;
   /** Whether silence means trouble, so that an alarm can be set on it, or is normal because events are rare. */
   readonly silence: 'trouble' | 'normal';
+  /** Where the provider shows the addresses that it does not send to. A release here does not change that list. */
+  readonly ownListUrl?: string;
   /** Fields of a payload that name the server or account which sent the message, where several can post to one URL. */
   readonly serverFields?: readonly string[];
   /** Set on the one provider whose code also serves senders that the operator names. */

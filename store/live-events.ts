@@ -11,10 +11,9 @@ export async function watchEvents(
   onEvent: (event: StreamEvent) => void,
 ): Promise<LiveEvents> {
   const client = new DynamoDBStreams(settings);
-  const reader = streamReader(client, streamArn, onEvent);
+  const position = await startPosition(client, streamArn);
   const stopping = new AbortController();
-  await reader.start();
-  const running = readUntil(stopping.signal, reader);
+  const running = readUntil(stopping.signal, () => readOn(client, streamArn, position, onEvent));
   return {
     async stop() {
       stopping.abort();
@@ -24,71 +23,133 @@ export async function watchEvents(
   };
 }
 
-type StreamReader = { start(): Promise<void>; read(): Promise<void> };
+/** The same for callers that ask again and again: the events since an earlier answer, and where to go on. */
+export async function readLiveEvents(
+  streamArn: string,
+  settings: object,
+  from: unknown,
+): Promise<{ events: StreamEvent[]; next: unknown }> {
+  const client = new DynamoDBStreams(settings);
+  try {
+    const events: StreamEvent[] = [];
+    if (from === undefined) return { events, next: packed(await startPosition(client, streamArn)) };
+    const position = unpacked(from);
+    const before = [...position.shards.keys()].join();
+    await readOn(client, streamArn, position, (event) => events.push(event));
+    const isNews = events.length > 0 || before !== [...position.shards.keys()].join();
+    // Without news the position stays, so that the same answer can be recognised; but not for long, because iterators expire.
+    return { events, next: isNews || isOld(from) ? packed(position) : from };
+  } finally {
+    client.destroy();
+  }
+}
 
-async function readUntil(stopping: AbortSignal, reader: StreamReader): Promise<void> {
+async function readUntil(stopping: AbortSignal, read: () => Promise<void>): Promise<void> {
   while (!stopping.aborted) {
     // The stream may be unavailable for a moment. The next read continues where this one stopped.
-    await reader.read().catch(() => {});
+    await read().catch(() => {});
     await delay(500, undefined, { signal: stopping }).catch(() => {});
   }
 }
 
 /** The position in a shard. */
-type Position = {
-  readonly iterator: string | undefined;
+type ShardPosition = {
+  /** Absent once the shard has ended. */
+  readonly iterator?: string;
   /** The sequence number of the last record that was read. */
   readonly lastSeen?: string;
   /** Whether the shard is read from its beginning. Events stored before the start are then skipped. */
   readonly skipsPast?: boolean;
 };
 
-function streamReader(
+type Position = { readonly startedAt: string; readonly shards: Map<string, ShardPosition> };
+
+function packed({ startedAt, shards }: Position): unknown {
+  return { startedAt, packedAt: Date.now(), shards: Object.fromEntries(shards) };
+}
+
+/** Iterators of DynamoDB are good for 15 minutes. */
+function isOld(position: unknown): boolean {
+  return Date.now() - (position as { packedAt: number }).packedAt > 4 * 60_000;
+}
+
+function unpacked(position: unknown): Position {
+  const { startedAt, shards } = position as { startedAt: string; shards: Record<string, ShardPosition> };
+  return { startedAt, shards: new Map(Object.entries(shards)) };
+}
+
+/** Now. A closed shard only contains events from before. */
+async function startPosition(client: DynamoDBStreams, streamArn: string): Promise<Position> {
+  const position: Position = { startedAt: new Date().toISOString(), shards: new Map() };
+  for (const { ShardId = '', SequenceNumberRange } of await shardsOf(client, streamArn))
+    if (SequenceNumberRange?.EndingSequenceNumber === undefined)
+      position.shards.set(ShardId, { iterator: await iteratorAt(client, streamArn, ShardId, 'LATEST') });
+  return position;
+}
+
+/** Reads each shard once, and moves the position. */
+async function readOn(
   client: DynamoDBStreams,
   streamArn: string,
+  { startedAt, shards }: Position,
   onEvent: (event: StreamEvent) => void,
-): StreamReader {
-  const positions = new Map<string, Position>();
-  const startedAt = new Date().toISOString();
-
-  async function readShard(position: Position): Promise<Position> {
-    if (!position.iterator) return position;
-    const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: position.iterator });
-    for (const event of Records.flatMap((record) => streamEvent(record) ?? []))
-      if (!position.skipsPast || event.storedAt >= startedAt) onEvent(event);
-    const lastSeen = Records.at(-1)?.dynamodb?.SequenceNumber ?? position.lastSeen;
-    return { ...position, iterator: NextShardIterator, ...(lastSeen !== undefined && { lastSeen }) };
+): Promise<void> {
+  for (const [shardId, shard] of [...shards]) {
+    const next = await readShard(client, shard, startedAt, onEvent).catch((error: Error) => {
+      if (!/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name)) throw error;
+      return reopened(client, streamArn, shardId, shard);
+    });
+    shards.set(shardId, next);
   }
+  const ended = [...shards].filter(([, { iterator }]) => iterator === undefined).map(([shardId]) => shardId);
+  if (ended.length > 0) await goOnInChildren(client, streamArn, ended, shards);
+}
 
+async function readShard(
+  client: DynamoDBStreams,
+  shard: ShardPosition,
+  startedAt: string,
+  onEvent: (event: StreamEvent) => void,
+): Promise<ShardPosition> {
+  if (!shard.iterator) return shard;
+  const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: shard.iterator });
+  for (const event of Records.flatMap((record) => streamEvent(record) ?? []))
+    if (!shard.skipsPast || event.storedAt >= startedAt) onEvent(event);
+  const { iterator: _, ...kept } = shard;
+  const lastSeen = Records.at(-1)?.dynamodb?.SequenceNumber ?? shard.lastSeen;
   return {
-    async start() {
-      for (const { ShardId = '', SequenceNumberRange } of await shardsOf(client, streamArn)) {
-        // A closed shard only contains events from before the start.
-        const isClosed = SequenceNumberRange?.EndingSequenceNumber !== undefined;
-        const iterator = isClosed ? undefined : await iteratorAt(client, streamArn, ShardId, 'LATEST');
-        positions.set(ShardId, { iterator });
-      }
-    },
-    async read() {
-      for (const [shardId, position] of [...positions]) {
-        const next = await readShard(position).catch((error: Error) => {
-          if (!/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name)) throw error;
-          return reopened(client, streamArn, shardId, position);
-        });
-        positions.set(shardId, next);
-      }
-      if ([...positions.values()].some(({ iterator }) => iterator !== undefined)) return;
-      // A shard that has ended continues in a new shard, which is read from its beginning.
-      for (const { ShardId = '' } of await shardsOf(client, streamArn))
-        if (!positions.has(ShardId))
-          positions.set(ShardId, { iterator: await iteratorAt(client, streamArn, ShardId, 'TRIM_HORIZON') });
-    },
+    ...kept,
+    ...(NextShardIterator !== undefined && { iterator: NextShardIterator }),
+    ...(lastSeen !== undefined && { lastSeen }),
   };
 }
 
+/** A shard that has ended goes on in new ones, which are read from their beginning. */
+async function goOnInChildren(
+  client: DynamoDBStreams,
+  streamArn: string,
+  ended: readonly string[],
+  shards: Map<string, ShardPosition>,
+): Promise<void> {
+  const listed = await shardsOf(client, streamArn);
+  for (const shardId of ended) {
+    const children = listed.filter(({ ParentShardId }) => ParentShardId === shardId);
+    for (const { ShardId = '' } of children)
+      if (!shards.has(ShardId))
+        shards.set(ShardId, { iterator: await iteratorAt(client, streamArn, ShardId, 'TRIM_HORIZON') });
+    if (children.length > 0) shards.delete(shardId);
+  }
+}
+
 async function shardsOf(client: DynamoDBStreams, StreamArn: string): Promise<Shard[]> {
-  const { StreamDescription } = await client.describeStream({ StreamArn });
-  return StreamDescription?.Shards ?? [];
+  const shards: Shard[] = [];
+  let ExclusiveStartShardId: string | undefined;
+  do {
+    const { StreamDescription } = await client.describeStream({ StreamArn, ExclusiveStartShardId });
+    shards.push(...(StreamDescription?.Shards ?? []));
+    ExclusiveStartShardId = StreamDescription?.LastEvaluatedShardId;
+  } while (ExclusiveStartShardId !== undefined);
+  return shards;
 }
 
 async function iteratorAt(
@@ -97,9 +158,9 @@ async function iteratorAt(
   ShardId: string,
   ShardIteratorType: 'LATEST' | 'TRIM_HORIZON' | 'AFTER_SEQUENCE_NUMBER',
   SequenceNumber?: string,
-): Promise<string | undefined> {
+): Promise<string> {
   const request = { StreamArn, ShardId, ShardIteratorType, SequenceNumber };
-  return (await client.getShardIterator(request)).ShardIterator;
+  return (await client.getShardIterator(request)).ShardIterator ?? '';
 }
 
 /** An iterator expires, for example while the machine sleeps. In DynamoDB Local it expires before the first record. */
@@ -107,8 +168,8 @@ async function reopened(
   client: DynamoDBStreams,
   streamArn: string,
   shardId: string,
-  { lastSeen }: Position,
-): Promise<Position> {
+  { lastSeen }: ShardPosition,
+): Promise<ShardPosition> {
   if (lastSeen === undefined)
     return { iterator: await iteratorAt(client, streamArn, shardId, 'TRIM_HORIZON'), skipsPast: true };
   const iterator = await iteratorAt(client, streamArn, shardId, 'AFTER_SEQUENCE_NUMBER', lastSeen);

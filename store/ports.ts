@@ -1,11 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Cursors, MessageReader, SuppressionLog } from '../app/ports/store.ts';
+import type { Cursors, MessageReader, PayloadReader, SuppressionLog } from '../app/ports/store.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import { openCursor, sealCursor } from './cursor.ts';
 import { forgottenKey, isForgotten, readAllHeads } from './forgotten.ts';
 import { newestEvidence } from './newest-evidence.ts';
 import { readHistoryPage } from './read-history.ts';
 import { readMessage } from './read-message.ts';
+import { readPayload } from './read-payload.ts';
 import { readRecipient } from './read-recipient.ts';
 import { recordSuppression } from './record-suppression.ts';
 import { scanPartitions } from './scan-partitions.ts';
@@ -22,12 +23,13 @@ type PortsOptions = {
 };
 
 /** Implements the ports of the use cases with DynamoDB. */
-export function storePorts(options: PortsOptions): MessageReader & SuppressionLog & Cursors {
+export function storePorts(options: PortsOptions): MessageReader & PayloadReader & SuppressionLog & Cursors {
   const { client, messagesTable, addressesTable, settings, ownKey, now } = options;
   const source = { client, table: addressesTable, settings };
   return {
     settings,
     message: (messageId, page) => readMessage(client, messagesTable, messageId, page),
+    payloadOf: (event) => readPayload(client, messagesTable, event),
     messagesTo: (address, page) => readRecipient(client, messagesTable, address, page),
     headsOf: async (address, question) => readAllHeads(source, address, await ownKey(), question),
     async historyOf(keys, page) {

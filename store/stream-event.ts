@@ -1,19 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { LiveEvent } from '../app/ports/live.ts';
+import type { EventType } from '../core/email-event.ts';
 import { eventPrefix, readEventSortKey } from './keys.ts';
 
 /** A new event, as read from the table's stream. */
-export type StreamEvent = {
-  readonly id: string;
-  readonly provider: string;
-  readonly type: string;
-  /** Absent when the provider does not name a recipient. */
-  readonly recipient?: string;
-  readonly messageId: string;
-  readonly occurredAt: string;
-  readonly storedAt: string;
-  /** A person imported it as something that happened in the past. */
-  readonly imported?: true;
-};
+export type StreamEvent = LiveEvent;
 
 /** The fields of a stream record that are read here. The SDK and Lambda spell them alike. */
 type StreamRecord = {
@@ -30,7 +21,7 @@ export function streamEvent({ eventName, dynamodb }: StreamRecord): StreamEvent 
   return {
     ...readEventSortKey(sortKey),
     provider: text('provider') ?? 'unknown',
-    type: text('type') ?? 'unknown',
+    type: (text('type') ?? 'unknown') as EventType,
     messageId: text('messageId') ?? '',
     storedAt: text('storedAt') ?? '',
     ...(recipient !== undefined && { recipient }),

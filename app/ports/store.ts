@@ -2,7 +2,7 @@ import type { EmailEvent } from '../../core/email-event.ts';
 import type { MessageStatus } from '../../core/fold-status.ts';
 import type { SuppressionSettings } from '../../core/fold-suppression.ts';
 import type { Head } from '../../core/head.ts';
-import type { Address, MessageId } from '../../core/ids.ts';
+import type { Address, EventId, MessageId } from '../../core/ids.ts';
 import type { Moment } from '../../core/moment.ts';
 import type { Cause, Evidence, SuppressionEntry } from '../../core/suppression.ts';
 import type { TimeLimit } from './time-limit.ts';
@@ -82,6 +82,13 @@ export type MessageReader = {
   ): Promise<{ readonly messages: readonly RecipientMessage[]; readonly next?: IndexPosition }>;
 };
 
+export type PayloadReader = {
+  /** The payload of an event as JSON; undefined when the event is not stored. */
+  payloadOf(
+    event: Pick<EmailEvent, 'messageId' | 'occurredAt' | 'id' | 'provider'>,
+  ): Promise<string | undefined>;
+};
+
 /** A head, and its place in the list of evidence; without a place it is not listed. */
 export type StoredHead = Head & { readonly place?: string };
 
@@ -149,3 +156,8 @@ export type Cursors = {
 
 export type Clock = { readonly now: () => Date };
 export type Ids = { readonly newId: () => string };
+
+export type LineIds = {
+  /** Makes an id from the content of a line, so that a repeated import adds the same entry. */
+  readonly idOfLine: (cause: Cause, content: readonly unknown[]) => EventId;
+};

@@ -2,6 +2,7 @@ import { AlarmType, CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/cl
 import { paginateListSubscriptionsByTopic } from '@aws-sdk/client-sns';
 import type { AlarmFacts, AlarmSubscriptions } from '../../app/ports/health.ts';
 import { outputs } from '../../lib/outputs.ts';
+import { deliversToQueue, isConfirmed, type Subscription } from '../../queue/topic-subscriptions.ts';
 import { snsOf } from '../sns-of.ts';
 import type { Target } from '../target.ts';
 
@@ -26,23 +27,19 @@ export async function readAlarms(target: Target): Promise<AlarmFacts[]> {
 
 export async function readAlarmSubscriptions(target: Target): Promise<AlarmSubscriptions> {
   const topicArn = target.output(outputs.alarmTopicArn);
-  const arns = await subscriptionsOf(target, topicArn);
-  const confirmed = arns.filter(({ isConfirmed }) => isConfirmed).length;
-  return { topicArn, confirmed, pending: arns.length - confirmed };
+  const found = await subscriptionsOf(target, topicArn);
+  const confirmed = found.filter(isConfirmed).length;
+  return { topicArn, confirmed, pending: found.length - confirmed };
 }
 
 /** Whether the topic delivers to a queue. */
 export async function hasQueue(target: Target, topicArn: string): Promise<boolean> {
-  const found = await subscriptionsOf(target, topicArn);
-  return found.some(({ protocol, isConfirmed }) => protocol === 'sqs' && isConfirmed);
+  return deliversToQueue(await subscriptionsOf(target, topicArn));
 }
 
-async function subscriptionsOf(target: Target, TopicArn: string) {
-  const found: { readonly protocol?: string; readonly isConfirmed: boolean }[] = [];
+async function subscriptionsOf(target: Target, TopicArn: string): Promise<Subscription[]> {
+  const found: Subscription[] = [];
   const pages = paginateListSubscriptionsByTopic({ client: snsOf(target) }, { TopicArn });
-  // A subscription that waits for confirmation has no ARN yet.
-  for await (const { Subscriptions = [] } of pages)
-    for (const { Protocol: protocol, SubscriptionArn } of Subscriptions)
-      found.push({ protocol, isConfirmed: SubscriptionArn?.startsWith('arn:') ?? false });
+  for await (const { Subscriptions = [] } of pages) found.push(...Subscriptions);
   return found;
 }

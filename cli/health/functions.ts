@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import type { ConcurrencyFacts, ConsumerFacts } from '../../app/ports/health.ts';
 import { outputs } from '../../lib/outputs.ts';
+import { consumerFactsOf } from '../../queue/consumer-facts.ts';
 import type { Target } from '../target.ts';
 
 /** How the consumer is connected to its queue; undefined when it is not. */
@@ -14,15 +15,7 @@ export async function readConsumer(target: Target): Promise<ConsumerFacts | unde
     new ListEventSourceMappingsCommand({ FunctionName }),
   );
   const [mapping] = EventSourceMappings;
-  if (!mapping) return undefined;
-  const { State: state = 'unknown', UUID: mappingId = '', FunctionResponseTypes, ScalingConfig } = mapping;
-  const maxConcurrency = ScalingConfig?.MaximumConcurrency;
-  return {
-    state,
-    mappingId,
-    retriesOnlyFailures: FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
-    ...(maxConcurrency !== undefined && { maxConcurrency }),
-  };
+  return mapping && consumerFactsOf(mapping);
 }
 
 export async function readConcurrency({ settings }: Target): Promise<ConcurrencyFacts> {

@@ -5,6 +5,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { outputs } from '../../lib/outputs.ts';
+import { isUsableKey, keyList } from '../../providers/held-keys.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import type { Target } from '../target.ts';
 
@@ -24,10 +25,10 @@ export async function openProviderSecret(target: Target): Promise<ProviderSecret
   const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId }));
   const value = parse(SecretString);
   if (!value) throw notAnObject(target, SecretId);
-  const entries = Object.entries(value).map(([name, entry]) => [name, listOf(entry)] as const);
+  const entries = Object.entries(value).map(([name, entry]) => [name, keyList(entry)] as const);
   return {
-    keys: new Map(entries.map(([name, list]) => [name, list.filter(isUsable)])),
-    broken: entries.filter(([, list]) => !list.every(isUsable)).map(([name]) => name),
+    keys: new Map(entries.map(([name, list]) => [name, list.filter(isUsableKey)])),
+    broken: entries.filter(([, list]) => !list.every(isUsableKey)).map(([name]) => name),
     async store(provider, keys) {
       const { [provider]: _, ...others } = value;
       const changed = keys.length === 0 ? others : { ...others, [provider]: keys };
@@ -39,14 +40,6 @@ export async function openProviderSecret(target: Target): Promise<ProviderSecret
 /** Tells keys apart without revealing anything about them. */
 export function fingerprintOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 12);
-}
-
-function listOf(entry: unknown): readonly unknown[] {
-  return Array.isArray(entry) ? entry : [entry];
-}
-
-function isUsable(key: unknown): key is string {
-  return typeof key === 'string' && key !== '';
 }
 
 /** Undefined when it is not a JSON object. */

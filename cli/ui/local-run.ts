@@ -18,6 +18,8 @@ type Printer = {
 
 /** What is shown of a stack once it is ready. */
 type ReadyStack = {
+  /** Contains a token: for the person at this terminal alone. Absent when the console is not built. */
+  readonly consoleUrl?: string;
   readonly apiUrl: string;
   readonly outputs: Readonly<Record<string, string>>;
   /** The types of the resources that a local run leaves out. */
@@ -35,6 +37,7 @@ export function createPrinter(
   return {
     line,
     ready(stack, { seconds, keep }) {
+      line(`Console: ${stack.consoleUrl ? styled('cyan', stack.consoleUrl) : notBuilt}`, 'bold');
       line(`Mailfold is ready after ${seconds.toFixed(1)} s. Webhook URLs:`, 'bold');
       const urls = webhookUrls(stack);
       const width = Math.max(0, ...urls.map(({ title }) => title.length));
@@ -72,6 +75,8 @@ export function createPrinter(
     },
   };
 }
+
+const notBuilt = 'build it with `npm run build:console`, and start again';
 
 /** What to try first, in this order. */
 const firstCommands = [

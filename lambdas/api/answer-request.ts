@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { Caller } from './caller.ts';
 import type { Operation } from './define.ts';
-import { ApiProblem, badRequest, ourTrouble, problemBody, valueOrProblem } from './problem.ts';
+import { ApiProblem, badRequest, ourTrouble, problemBody, roleMissing, valueOrProblem } from './problem.ts';
 
 /** A request that API Gateway has authenticated. */
 type ApiRequest = {
@@ -10,8 +11,8 @@ type ApiRequest = {
   readonly body: string;
   /** The header Idempotency-Key: the same for every try of one request. */
   readonly requestId?: string;
-  /** The ARN of the caller. */
-  readonly caller: string;
+  /** Undefined when API Gateway let nobody in. */
+  readonly caller: Caller | undefined;
 };
 
 type ApiAnswer = { readonly status: number; readonly type: string; readonly body: unknown };
@@ -27,12 +28,13 @@ export async function answerRequest<Ports>(
     const operation = operations.find(({ method, path }) => `${method} ${path}` === request.routeKey);
     if (!operation)
       throw new ApiProblem(404, 'Not found', 'route-unknown', 'no route has this method and path');
+    const caller = permitted(request.caller, operation);
     const input = {
       path: checked(operation.input.path, decoded(request.path), 'path'),
       query: checked(operation.input.query, request.query, 'query'),
       body: checked(operation.input.body, parsed(request.body), 'body'),
       requestId: request.requestId,
-      caller: request.caller,
+      caller,
     };
     const body = valueOrProblem(await operation.act(input, ports));
     return { status: 200, type: 'application/json', body };
@@ -41,6 +43,12 @@ export async function answerRequest<Ports>(
     const problem = error instanceof ApiProblem ? error : ourTrouble;
     return { status: problem.status, type: 'application/problem+json', body: problemBody(problem) };
   }
+}
+
+/** Who asks, if that person may: roles are checked here, whatever the page shows. */
+function permitted(caller: Caller | undefined, { role }: Pick<Operation, 'role'>): Caller {
+  if (caller?.roles.includes(role)) return caller;
+  throw roleMissing(role, (caller?.roles.length ?? 0) > 0);
 }
 
 /** The error names the field and never quotes its value: the answer may end up in the caller's log. */

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { Answer, RefusalCode } from '../../app/answer.ts';
+import type { Caller } from './caller.ts';
 import { inputs } from './inputs.ts';
 import { type ApiRoute, type RouteId, routes } from './routes.ts';
 
 /** What is the same for all routes. */
-type Asked = { caller: string; requestId?: string };
+type Asked = { caller: Caller; requestId?: string };
 type Input = Asked & { path: unknown; query: unknown; body: unknown };
 type Shape = z.ZodType;
 

@@ -3,12 +3,12 @@ import { limits } from '../../app/given.ts';
 import { allScopes, causes } from '../../core/suppression.ts';
 
 // The use cases decide what a request may contain. Here are only its types, and what the OpenAPI document says of the limits.
-const address = z
+export const address = z
   .string()
   .describe(
     'An e-mail address. Letter case, a display name, angle brackets, mailto: and a trailing dot do not matter. A string that names no mailbox, or several, is refused',
   );
-const limit = z
+export const limit = z
   .unknown()
   .optional()
   .describe('Number of entries on a page')
@@ -19,14 +19,14 @@ const givenCursor = z.string().optional().describe('The cursor of the previous p
 const stream = textOf(limits.scopeCharacters)
   .optional()
   .describe('Ask for mail of this stream, group or list instead of mail in general');
-const because = textOf(limits.reasonCharacters).describe('The reason, kept in the history');
-const givenScope = textOf(limits.scopeCharacters)
+export const because = textOf(limits.reasonCharacters).describe('The reason, kept in the history');
+export const givenScope = textOf(limits.scopeCharacters)
   .optional()
   .describe('`*` for all mail, or the name of one stream, group or list')
   .meta({ default: allScopes });
 
 /** Spaces around it are not part of it. */
-function textOf(maxLength: number) {
+export function textOf(maxLength: number) {
   return z.string().meta({ minLength: 1, maxLength });
 }
 
@@ -53,6 +53,10 @@ export const inputs = {
       .optional()
       .describe('Only addresses with active evidence from this time on: ISO 8601, in UTC without an offset')
       .meta({ format: 'date-time' }),
+    domain: z
+      .string()
+      .optional()
+      .describe('Only addresses of this domain, such as example.com; subdomains do not count'),
     limit,
     cursor: givenCursor,
   }),

@@ -1,7 +1,11 @@
 import { type Answer, type RefusalCode, type RefusalKind, refusalKinds } from '../../app/answer.ts';
+import type { Role } from './routes.ts';
 
-/** Problems that no use case reports: the request has another shape, there is no such route, or something failed here. */
-const ownCodes = ['request-invalid', 'route-unknown', 'internal-error'] as const;
+/**
+ * Problems that no use case reports: the request has another shape, there is no such route, the caller may not use it, or
+ * something failed here.
+ */
+const ownCodes = ['request-invalid', 'route-unknown', 'role-missing', 'internal-error'] as const;
 
 /** What went wrong, for programs. */
 export type ProblemCode = RefusalCode | (typeof ownCodes)[number];
@@ -23,6 +27,17 @@ export class ApiProblem extends Error {
 
 export function badRequest(detail: string): ApiProblem {
   return new ApiProblem(400, 'Bad request', 'request-invalid', detail);
+}
+
+export function roleMissing(role: Role, isMember = true): ApiProblem {
+  return new ApiProblem(
+    403,
+    'Forbidden',
+    'role-missing',
+    isMember
+      ? `expected the role ${role}; ask the operator of this stack for it`
+      : 'expected a role in this stack; ask its operator to add you to one of the groups viewer, support and operator',
+  );
 }
 
 export const ourTrouble = new ApiProblem(

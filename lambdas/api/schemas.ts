@@ -10,12 +10,12 @@ import { problemCodes } from './problem.ts';
 
 // These schemas validate requests, and become the OpenAPI document and the types of the client.
 
-const moment = z.iso.datetime().describe('ISO 8601 in UTC, with milliseconds');
-const eventType = z.enum(eventTypes).describe('What an event says');
+export const moment = z.iso.datetime().describe('ISO 8601 in UTC, with milliseconds');
+export const eventType = z.enum(eventTypes).describe('What an event says');
 const statusType = z.enum(statusTypes).describe('What became of a message');
-const cause = z.enum(causes).describe('Why an address is suppressed');
-const scope = z.string().describe('`*` for all mail, or the name of one stream, group or list');
-const cursor = z.string().optional().describe('Pass it to get the next page; absent on the last page');
+export const cause = z.enum(causes).describe('Why an address is suppressed');
+export const scope = z.string().describe('`*` for all mail, or the name of one stream, group or list');
+export const cursor = z.string().optional().describe('Pass it to get the next page; absent on the last page');
 
 const enteredBy = z
   .string()
@@ -27,7 +27,7 @@ const undated = z
   .optional()
   .describe('Set when an imported list does not say when it happened; occurredAt is the time of the import');
 
-const causeSummary = z.object({
+export const causeSummary = z.object({
   cause,
   scope,
   since: moment,
@@ -90,7 +90,7 @@ const entry = z.object({
   evidenceEnded: z.int().optional().describe('Number of entries on this page that this release ended'),
 });
 
-const releasePreview = z.object({
+export const releasePreview = z.object({
   scope,
   ends: z.array(causeSummary).describe('Active causes that the release would end'),
   stays: z.array(causeSummary).describe('Active causes that would remain'),

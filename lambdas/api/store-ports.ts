@@ -3,6 +3,7 @@ import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { digestOf } from '../../providers/event-id.ts';
 import { storePorts } from '../../store/ports.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { clientSettings } from './client-settings.ts';
@@ -24,5 +25,10 @@ export function storePortsFromEnvironment(): Omit<StorePorts, 'hasTime'> {
     ownKey: async () => String(await secrets.get(environment.OWN_KEY_SECRET_NAME, { maxAge: 3_600 })),
     now,
   });
-  return { ...store, now, newId: randomUUID };
+  return {
+    ...store,
+    now,
+    newId: randomUUID,
+    idOfLine: (cause, content) => digestOf('import', cause, content),
+  };
 }

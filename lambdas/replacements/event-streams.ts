@@ -1,6 +1,6 @@
 /**
- * Replaces `@smithy/core/event-streams`: no operation that we call streams events. Of the services that we call, only S3 has
- * such an operation (SelectObjectContent), and its client asks for the code when it is made.
+ * Replaces `@smithy/core/event-streams`: no operation that we call streams events. Of the services that we call, S3 and
+ * Lambda have such operations (SelectObjectContent, InvokeWithResponseStream), and their clients ask for the code when they are made.
  */
 export function eventStreamSerdeProvider(): never {
   throw new Error(

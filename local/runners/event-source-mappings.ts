@@ -7,7 +7,8 @@ import {
 } from '../event-source-mapping.ts';
 import type { FunctionPool } from '../function-pool.ts';
 import { calledFunction, findFunction } from '../function-reference.ts';
-import { createLambdaService } from '../lambda-service.ts';
+import { identityOf } from '../identity.ts';
+import { createLambdaService, mappingArn } from '../lambda-service.ts';
 import { queueSource } from '../queue-source.ts';
 import type { LocalResource, Run, Runner } from '../runner.ts';
 import { streamSource } from '../streams/stream-source.ts';
@@ -18,6 +19,8 @@ const sources = [queueSource, streamSource];
 
 export const eventSourceMappings: Runner<readonly EventSourceMapping[]> = {
   types: ['AWS::Lambda::EventSourceMapping'],
+  // The name under which Lambda's API finds it.
+  identify: ({ logicalId }) => identityOf(logicalId, mappingArn(logicalId)),
   async start(resources, run) {
     const { pools } = run.started(functions);
     const mappings = await Promise.all(resources.map((resource) => createMapping(resource, pools, run)));

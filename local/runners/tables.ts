@@ -43,7 +43,9 @@ export const tables: Runner<Tables> = {
     const client = new DynamoDB(clientSettings(endpoint));
     try {
       const made = await Promise.all(resources.map((table) => ensureTable(client, table)));
-      return { endpoint, streams: made.flat() };
+      const streams = made.flat();
+      run.serve(createStreamsService(endpoint, streams));
+      return { endpoint, streams };
     } finally {
       client.destroy();
     }
@@ -60,10 +62,33 @@ async function startOwn(run: Run): Promise<string> {
 function createDynamoDbService(endpoint: string): AwsService {
   return {
     name: 'dynamodb',
-    read: (request) =>
-      readTarget('DynamoDB_20120810', request) ?? readTarget('DynamoDBStreams_20120810', request),
+    read: (request) => readTarget('DynamoDB_20120810', request),
     answer: (_, request) => passOn(endpoint, request),
     rights: dynamoDbRights,
+  };
+}
+
+/** The same for its streams, which have other ARNs there than in the template. */
+function createStreamsService(endpoint: string, streams: readonly TableStream[]): AwsService {
+  return {
+    name: 'dynamodb streams',
+    read: (request) => readTarget('DynamoDBStreams_20120810', request),
+    answer: (_, request) => {
+      const body = streams.reduce(
+        (text, { arn, arnInTemplate }) => text.replaceAll(arnInTemplate, arn),
+        request.body.toString(),
+      );
+      return passOn(endpoint, { ...request, body: Buffer.from(body) });
+    },
+    rights: ({ action, body }) => {
+      // An iterator contains the ARN of its stream.
+      const text = JSON.stringify(body);
+      const used = streams.filter(
+        ({ arn, arnInTemplate }) => text.includes(arn) || text.includes(arnInTemplate),
+      );
+      const resources = used.map(({ arnInTemplate }) => arnInTemplate);
+      return [{ action: `dynamodb:${action}`, resources: resources.length > 0 ? resources : ['*'] }];
+    },
   };
 }
 

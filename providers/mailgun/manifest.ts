@@ -13,6 +13,7 @@ export const mailgun = {
   // Mailgun retries for eight hours, and seems to keep the first signature.
   toleranceSeconds: 24 * 3600,
   silence: 'trouble',
+  ownListUrl: 'https://app.mailgun.com/mg/sending/suppressions',
 } as const satisfies ProviderManifest;
 
 export const mailgunProfile = {

@@ -9,6 +9,7 @@ export const postmark = {
     pattern: /^[^:]+:./s,
   },
   silence: 'trouble',
+  ownListUrl: 'https://account.postmarkapp.com/servers',
   // Not told with opens and clicks, but with every delivery and bounce.
   serverFields: ['ServerID', 'ServerId'],
 } as const satisfies ProviderManifest;

@@ -11,6 +11,7 @@ export const resend = {
   // The body does not contain the id of the event.
   headersToKeep: ['webhook-id', 'svix-id'],
   silence: 'trouble',
+  ownListUrl: 'https://resend.com/emails',
 } as const satisfies ProviderManifest;
 
 export const resendProfile = {

@@ -9,6 +9,7 @@ export const sendgrid = {
     pattern: /^M[A-Za-z0-9+/\s]+={0,2}$/,
   },
   silence: 'trouble',
+  ownListUrl: 'https://app.sendgrid.com/suppressions',
 } as const satisfies ProviderManifest;
 
 export const sendgridProfile = {

@@ -11,6 +11,7 @@ export const ses = {
     pattern: /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
   },
   silence: 'trouble',
+  ownListUrl: 'https://console.aws.amazon.com/ses/home#/suppression-list',
 } as const satisfies ProviderManifest;
 
 export const sesProfile = {

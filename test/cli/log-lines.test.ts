@@ -62,7 +62,7 @@ describe('the live view', () => {
   const event = {
     id: 'e1',
     provider: 'sendgrid',
-    type: 'hard_bounce',
+    type: 'hard_bounce' as const,
     recipient: 'a@example.com',
     messageId: 'm1',
     storedAt: '2026-01-01T00:00:00.000Z',

@@ -41,7 +41,9 @@ describe('the client', () => {
 
   it('has a method for every list that reads all of its pages', () => {
     const paged = operations
-      .filter(({ input, answer }) => [input.query, answer].every((each) => 'cursor' in shapeOf(each)))
+      .filter(({ input }) => 'cursor' in shapeOf(input.query))
+      // The last page of a list has no cursor; what goes on for ever always has one.
+      .filter(({ answer }) => shapeOf(answer)['cursor']?.isOptional())
       .map(({ id }) => id);
     expect(paged.toSorted()).toEqual(Object.keys(readers).toSorted());
     for (const reader of Object.values(readers)) expect(typeof methods[reader]).toBe('function');
@@ -124,6 +126,6 @@ const schemaWithEverything = {
 } as const;
 
 /** The fields of an object. */
-function shapeOf(schema: z.ZodType): object {
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   return (schema as z.ZodObject).shape;
 }

@@ -5,7 +5,7 @@ import { MailfoldClient } from '../../client/index.ts';
 import { answerRequest } from '../../lambdas/api/answer-request.ts';
 import { examples } from '../../lambdas/api/openapi/examples.ts';
 import { operations } from '../../lambdas/api/operations.ts';
-import type { RouteId } from '../../lambdas/api/routes.ts';
+import { type RouteId, roles } from '../../lambdas/api/routes.ts';
 
 /** A client whose requests go straight to the API, which answers with the input that it has understood. */
 function clientOfAnEcho() {
@@ -35,7 +35,7 @@ function clientOfAnEcho() {
         query: Object.fromEntries(searchParams),
         body,
         requestId: headers['idempotency-key'],
-        caller: 'me',
+        caller: { type: 'iam', name: 'me', roles } as const,
       };
       const reply = await answerRequest(request, echoing, {}, () => {});
       return Response.json(reply.body, { status: reply.status });

@@ -35,7 +35,7 @@ describe('a key of your own', () => {
     expect(world.all('AWS::SNS::Topic').map(({ KmsMasterKeyId }) => KmsMasterKeyId)).toEqual(
       Array(2).fill(keyArn),
     );
-    expect(world.all('AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId)).toEqual(Array(7).fill(keyArn));
+    expect(world.all('AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId)).toEqual(Array(9).fill(keyArn));
     expect(world.all('AWS::SecretsManager::Secret').map(({ KmsKeyId }) => KmsKeyId)).toEqual([
       keyArn,
       keyArn,
@@ -51,6 +51,7 @@ describe('a key of your own', () => {
     ['consumer', ['sqs', 'dynamodb']],
     ['apiReader', ['dynamodb', 'secretsmanager']],
     ['apiWriter', ['dynamodb', 'secretsmanager']],
+    ['apiOperator', ['dynamodb', 'secretsmanager', 'sqs']],
   ] as const)('may be used by the %s only through %j, with the actions that they need', (name, services) => {
     const actions = {
       sqs: ['kms:Decrypt', 'kms:GenerateDataKey'],

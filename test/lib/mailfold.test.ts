@@ -50,7 +50,7 @@ describe('Mailfold in a stack of your own', () => {
     });
     expect(propertiesOf(mailfold.receiver).Environment.Variables.SIGNATURE_TOLERANCE_SECONDS).toBe('120');
     expect(all('AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays)).toEqual(
-      Array(8).fill(7),
+      Array(9).fill(7),
     );
     expect(resourceOf(mailfold.messagesTable).DeletionPolicy).toBe('Delete');
     expect(all('AWS::ApiGatewayV2::Stage')).toMatchObject([
@@ -152,7 +152,7 @@ describe('what outlives the stack', () => {
 describe('the logs', () => {
   it('are kept for a month and deleted with the stack', () => {
     const groups = Object.values(deployed.template.findResources('AWS::Logs::LogGroup'));
-    expect(groups).toHaveLength(8);
+    expect(groups).toHaveLength(9);
     for (const group of groups) {
       expect(group).toMatchObject({ DeletionPolicy: 'Delete', Properties: { RetentionInDays: 30 } });
     }
@@ -160,7 +160,7 @@ describe('the logs', () => {
 
   it('contain no lines of Lambda about runs that went well', () => {
     const functions = deployed.all('AWS::Lambda::Function');
-    expect(functions).toHaveLength(7);
+    expect(functions).toHaveLength(8);
     const elsewhere = (value: string, inGovCloud: unknown = { Ref: 'AWS::NoValue' }) => ({
       'Fn::If': ['InGovCloud', inGovCloud, value],
     });

@@ -38,6 +38,7 @@ describe('the AwsSolutions and Serverless packs', () => {
         domainName: 'hooks.example.com',
         hostedZoneId: 'Z0123456789',
         removalPolicy: 'destroy',
+        console: true,
       },
     ],
   ])('find nothing in the stack %s', (_, settings) => {

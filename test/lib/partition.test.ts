@@ -89,7 +89,7 @@ describe.each([
 
   it('functions log in JSON where Lambda can', () => {
     const configs = [...text.matchAll(/"LoggingConfig":(\{[^}]*\}[^}]*\})/g)].map(([, found]) => found ?? '');
-    expect(configs).toHaveLength(7);
+    expect(configs).toHaveLength(8);
     for (const config of configs) {
       const hasJson = partition !== 'aws-us-gov';
       expect(config.includes('"LogFormat":"JSON"')).toBe(hasJson);

@@ -10,6 +10,7 @@ const functions = {
   consumer: mailfold.consumer,
   'api-reader': mailfold.apiReader,
   'api-writer': mailfold.apiWriter,
+  'api-operator': mailfold.apiOperator,
   ...lakeFunctions(),
 } as const;
 

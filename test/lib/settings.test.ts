@@ -27,6 +27,14 @@ const asProps = {
   certificate: expect.objectContaining({ certificateArn }),
   hostedZone: expect.objectContaining({ hostedZoneId: 'Z0123456789' }),
   disableDefaultEndpoint: true,
+  console: {
+    signIn: {
+      issuer: 'https://login.example.com',
+      clientId: 'console',
+      audience: 'mailfold',
+      scope: 'console/use',
+    },
+  },
   throttle: { ratePerSecond: 10, burst: 20 },
   receiver: { reservedConcurrency: 50 },
   consumer: {
@@ -93,6 +101,11 @@ describe('the settings', () => {
       certificateArn,
       hostedZoneId: 'Z0123456789',
       disableDefaultEndpoint: true,
+      console: true,
+      consoleIssuer: 'https://login.example.com',
+      consoleClientId: 'console',
+      consoleAudience: 'mailfold',
+      consoleScope: 'console/use',
       throttleRate: 10,
       throttleBurst: 20,
       receiverReservedConcurrency: 50,

@@ -161,9 +161,7 @@ describe('the same question, asked through the API and on the command line', () 
 /** Use cases that only the command line has, and why. */
 const withoutRoute: Readonly<Record<string, string>> = {
   'audit/audit': 'reads both tables as a whole, which takes longer than a request may',
-  'health/health': 'asks services that only an operator may ask',
   forget: 'reads the messages table as a whole, and the API has no right to delete',
-  'dead-letters': 'for operators: the API has no access to the queues',
   'compare-statuses': 'reads a file of another program',
   'compare-suppressions': 'reads a file of another program',
   'import-events': 'reads files with the history of a provider',
@@ -171,7 +169,24 @@ const withoutRoute: Readonly<Record<string, string>> = {
   'import-suppressions': 'reads a file with a whole list',
   'lake-repair': 'reads the messages table as a whole',
   'lake-status': 'for operators: the API has no access to the lake',
-  redrive: 'for operators: the API has no access to the queues',
+};
+
+/** Routes that are not compared here, and why. test/scenarios/console-api.test.ts asks them. */
+const notCompared: Readonly<Record<string, string>> = {
+  'GET /v1/me': 'about the caller',
+  'GET /v1/stats': 'asks the lake, which test/scenarios/lake.test.ts does',
+  'GET /v1/setup': 'for the console: the command line has `urls` and `secrets list`',
+  'GET /v1/live': 'for the console: the command line has `watch`',
+  'GET /v1/health': 'the doctor also asks what only an operator may ask',
+  'GET /v1/payloads/{messageId}': 'for the console',
+  'GET /v1/suppressions/counts': 'for the console',
+  'POST /v1/suppressions/preview': 'for the console: `explain` has it for one address',
+  'POST /v1/suppressions/suppress': 'does for many what is compared for one',
+  'POST /v1/suppressions/release': 'does for many what is compared for one',
+  'POST /v1/suppressions/import': 'takes lines: the command line takes a whole file',
+  'GET /v1/dead-letters': 'looks at a bounded number: the command line at all',
+  'GET /v1/dead-letters/bodies': 'looks at a bounded number: the command line at all',
+  'POST /v1/dead-letters/redrive': 'ends in time: the command line at the end',
 };
 
 describe('every use case', () => {
@@ -189,14 +204,16 @@ describe('every use case', () => {
   );
 
   it('has a route of the API, or a reason for having none', () => {
-    const routed = importedBy('lambdas/api/operations.ts');
-    expect(routed.length).toBe(operations.length);
+    const routed = ['store', 'operator', 'stats'].flatMap((each) =>
+      importedBy(`lambdas/api/${each}-operations.ts`),
+    );
+    expect(routed.length).toBeGreaterThan(operations.length / 2);
     expect(useCases.filter((name) => !routed.includes(name)).toSorted()).toEqual(
       Object.keys(withoutRoute).toSorted(),
     );
   });
 
-  it('with a route is asked about above', () => {
+  it('with a route is asked about above, or for a reason elsewhere', () => {
     const asked = new Set(
       questions.map(({ api }) => {
         const [method, path] = api('WHO', 'WHAT');
@@ -206,7 +223,7 @@ describe('every use case', () => {
           .replace(/(%3C)?WHAT(%3E)?/, '{messageId}')}`;
       }),
     );
-    expect([...asked].toSorted()).toEqual(
+    expect([...asked, ...Object.keys(notCompared)].toSorted()).toEqual(
       operations.map(({ method, path }) => `${method} ${path}`).toSorted(),
     );
   });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { noCounts, ratesOf } from '../../../core/rates.ts';
-import { exampleProvider } from '../../../providers/manifests.ts';
+import { exampleProvider, manifestOf } from '../../../providers/manifests.ts';
 import type { Definitions } from '../operations.ts';
 import type { RouteId } from '../routes.ts';
 
@@ -16,6 +16,14 @@ const bounceId = 'ZHVwZTEtYm91bmNl';
 const releaseId = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const caller = 'arn:aws:sts::111122223333:assumed-role/Support/kim';
 const cursor = 'eyJrZXkiOiJyb3NhQGV4YW1wbGUuY29tIn0.Tsqip7yL8HSiJfbswfCqv7xpqjcIpgO2w0648qUun5I';
+
+const exampleTitle = manifestOf(exampleProvider)?.title ?? exampleProvider;
+const deadLetters = {
+  provider: exampleProvider,
+  reason: 'expected "event" to be a string, found a number',
+  count: 2,
+  oldest: '2026-01-01T00:00:07.310Z',
+};
 
 const bounced = {
   cause: 'hard_bounce' as const,
@@ -222,6 +230,172 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       ],
       releases: [{ scope: '*', ends: [], stays: [], needsAcknowledgement: false }],
       ended: [bounced],
+    },
+  },
+  getEventPayload: {
+    path: { messageId: 'r1' },
+    query: { id: bounceId, provider: exampleProvider, occurredAt: '2026-01-01T00:00:05.000Z' },
+    answer: {
+      messageId: 'r1',
+      id: bounceId,
+      provider: exampleProvider,
+      payload: '{"email":"rosa@example.com","event":"bounce","reason":"550 5.1.1 no such user"}',
+    },
+  },
+  countSuppressions: {
+    path: {},
+    query: { domain: 'example.com' },
+    answer: { counts: [{ cause: 'hard_bounce', addresses: 1, isComplete: true }] },
+  },
+  previewReleases: {
+    path: {},
+    body: { addresses: ['rosa@example.com'] },
+    answer: {
+      previews: [
+        {
+          address: 'rosa@example.com',
+          suppressed: true,
+          scope: '*',
+          ends: [bounced],
+          stays: [],
+          needsAcknowledgement: false,
+        },
+      ],
+    },
+  },
+  suppressMany: {
+    path: {},
+    body: { addresses: ['kim@example.com', 'nobody'], because: 'asked by letter' },
+    answer: {
+      results: [
+        { address: 'kim@example.com', outcome: 'done', suppressed: true },
+        {
+          address: 'nobody',
+          outcome: 'refused',
+          code: 'not-an-address',
+          detail: 'expected an e-mail address such as ana@example.com',
+        },
+      ],
+    },
+  },
+  releaseMany: {
+    path: {},
+    body: { addresses: ['rosa@example.com'], because: 'mailbox is back, asked by phone' },
+    answer: {
+      results: [{ address: 'rosa@example.com', outcome: 'done', suppressed: false, ended: [bounced] }],
+    },
+  },
+  importSuppressions: {
+    path: {},
+    body: {
+      lines: [{ address: 'rosa@example.com', cause: 'hard_bounce', since: '2026-01-01T00:00:05Z' }],
+      because: 'list of the earlier provider',
+    },
+    answer: { added: 1, unchanged: 0, bad: [] },
+  },
+  getMe: {
+    path: {},
+    answer: {
+      caller: { type: 'person', name: 'kim@example.com' },
+      roles: ['viewer', 'support'],
+      stack: 'Mailfold',
+      version: '1.0.0',
+      providers: [{ name: exampleProvider, title: exampleTitle }],
+      features: [],
+    },
+  },
+  getSetup: {
+    path: {},
+    answer: {
+      providers: [
+        {
+          name: exampleProvider,
+          title: exampleTitle,
+          transport: 'webhook',
+          url: `https://a1b2c3d4e5.execute-api.us-east-1.amazonaws.com/webhooks/${exampleProvider}`,
+          key: 'present',
+          lastEventAt: '2026-01-01T00:00:07.310Z',
+        },
+      ],
+      settings: {
+        dedupeWindowDays: 30,
+        statusRetentionDays: 400,
+        suppression: {
+          causes: ['complaint', 'hard_bounce', 'dropped', 'soft_bounce', 'unsubscribe', 'manual'],
+          softBounceCap: 5,
+          softBounceWindowDays: 30,
+        },
+      },
+    },
+  },
+  getHealth: {
+    path: {},
+    answer: {
+      state: 'unwell',
+      checkedAt: '2026-01-01T00:10:00.000Z',
+      findings: [
+        {
+          kind: 'step',
+          what: 'dead letters',
+          state: 'unwell',
+          found: '2 messages could not be processed',
+          repair: 'mailfold dlq list --stack Mailfold',
+        },
+        {
+          kind: 'provider',
+          what: exampleProvider,
+          state: 'well',
+          found: 'last event 10 minutes ago',
+          since: '2026-01-01T00:00:07.310Z',
+        },
+      ],
+    },
+  },
+  listDeadLetters: {
+    path: {},
+    query: { provider: exampleProvider },
+    answer: { groups: [deadLetters], lookedAt: 2, total: 2, isComplete: true },
+  },
+  showDeadLetters: {
+    path: {},
+    query: { provider: exampleProvider, limit: 1 },
+    answer: {
+      letters: [
+        {
+          id: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
+          provider: exampleProvider,
+          reason: deadLetters.reason,
+          sentAt: deadLetters.oldest,
+          headers: {},
+          body: '[{"event":17}]',
+        },
+      ],
+      lookedAt: 2,
+      total: 2,
+      isComplete: false,
+    },
+  },
+  redriveDeadLetters: {
+    path: {},
+    body: { provider: exampleProvider },
+    answer: { moved: 2, left: 0, dryRun: false, lookedAt: 2, total: 2, isComplete: true },
+  },
+  getLiveEvents: {
+    path: {},
+    query: { cursor },
+    answer: {
+      events: [
+        {
+          id: bounceId,
+          provider: exampleProvider,
+          type: 'hard_bounce',
+          recipient: 'rosa@example.com',
+          messageId: 'r1',
+          occurredAt: '2026-01-01T00:00:05.000Z',
+          storedAt: '2026-01-01T00:00:07.310Z',
+        },
+      ],
+      cursor,
     },
   },
   getStats: {

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../../app/answer.ts';
-import { ourTrouble, problemBody, statusOf } from '../problem.ts';
+import { ourTrouble, problemBody, roleMissing, statusOf } from '../problem.ts';
 import { exampleOf } from './problem-examples.ts';
 import { schemaPlace } from './schemas.ts';
 
@@ -16,10 +16,15 @@ export const gatewayMessage = {
 
 /** Answers that every route can give. */
 export const sharedResponses = {
-  Forbidden: fromGateway(
-    'The request has no valid signature, or the caller has no `execute-api:Invoke` on this route.',
-    'Forbidden',
-  ),
+  Forbidden: {
+    description:
+      'The request has no valid signature, or the caller has no `execute-api:Invoke` on this route. Code for a person ' +
+      'without the role: role-missing.',
+    content: {
+      'application/problem+json': { schema: problemSchema, example: problemBody(roleMissing('operator')) },
+      'application/json': { schema: gatewaySchema, example: { message: 'Forbidden' } },
+    },
+  },
   TooManyRequests: fromGateway('Too many requests: nothing was done. Try again later.', 'Too Many Requests'),
   InternalError: {
     description: 'Something failed on our side. Try again later.',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { consoleNamed } from '../console-schemas.ts';
 import { named } from '../schemas.ts';
 import { statsNamed } from '../stats-schemas.ts';
 
@@ -18,7 +19,7 @@ export type JsonSchema = {
   readonly additionalProperties?: JsonSchema;
 };
 
-for (const [id, schema] of Object.entries({ ...named, ...statsNamed }))
+for (const [id, schema] of Object.entries({ ...named, ...consoleNamed, ...statsNamed }))
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 
 export const schemaPlace = '#/components/schemas/';

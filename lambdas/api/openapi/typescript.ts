@@ -56,7 +56,8 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, mode: Mode): s
     const [mark, also] = required.includes(name) ? [':', ''] : ['?:', mode === 'input' ? ' | undefined' : ''];
     return `${commentOf(describedWithDefault(schema))}${prefix}${name}${mark} ${type}${also};`;
   });
-  return `{\n${lines.join('\n')}\n}`;
+  // `{}` would allow anything.
+  return lines.length > 0 ? `{\n${lines.join('\n')}\n}` : 'Record<string, never>';
 }
 
 function describedWithDefault({ description, default: value }: JsonSchema): string | undefined {

@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, refuse } from '../../../app/answer.ts';
 import { answerRequest } from '../../../lambdas/api/answer-request.ts';
+import type { Caller } from '../../../lambdas/api/caller.ts';
 import type { Operation } from '../../../lambdas/api/define.ts';
+import { roles } from '../../../lambdas/api/routes.ts';
 
 type Act = Operation<unknown>['act'];
+
+const caller: Caller = { type: 'iam', name: 'arn:aws:iam::1:user/ana', roles };
 
 /** Sends a request to an API with one operation. Also returns the errors that it reported. */
 async function ask(act: Act, changes: { routeKey?: string; body?: string; address?: string } = {}) {
@@ -12,6 +16,7 @@ async function ask(act: Act, changes: { routeKey?: string; body?: string; addres
   const operation = {
     method: 'POST',
     path: '/v1/things/{address}',
+    role: 'viewer',
     input: {
       path: z.object({ address: z.string() }),
       query: z.object({}),
@@ -21,7 +26,6 @@ async function ask(act: Act, changes: { routeKey?: string; body?: string; addres
     act,
   } as unknown as Operation<unknown>;
   const errors: unknown[] = [];
-  const caller = 'arn:aws:iam::1:user/ana';
   const request = { routeKey, path: { address }, query: {}, body, requestId: 'r-1', caller };
   const given = await answerRequest(request, [operation], {}, (error) => errors.push(error));
   return { ...given, errors };
@@ -36,7 +40,7 @@ describe('the API', () => {
       body: {
         path: { address: 'ana+news@example.com' },
         body: { reason: 'x' },
-        caller: 'arn:aws:iam::1:user/ana',
+        caller: { name: 'arn:aws:iam::1:user/ana' },
         requestId: 'r-1',
       },
       errors: [],

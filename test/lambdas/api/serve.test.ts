@@ -11,8 +11,8 @@ async function hasTimeWith(remainingMillis: number): Promise<unknown> {
   if (!operation) throw new Error('expected an operation');
   const handler = serve<TimeLimit>([{ ...operation, act: async (_, { hasTime }) => answer(hasTime()) }], {});
   const event = {
-    routeKey: `${operation.method} ${operation.path}`,
     headers: {},
+    routeKey: `${operation.method} ${operation.path}`,
     pathParameters: { messageId: 'm1' },
     requestContext: { authorizer: { iam: { userArn: 'arn:aws:iam::1:user/kim' } } },
   } as unknown as APIGatewayProxyEventV2WithIAMAuthorizer;

@@ -97,9 +97,9 @@ export const templateMutants: readonly Mutant[] = [
   },
   {
     name: 'template-api-without-signature',
-    file: 'lib/read-api.ts',
-    find: 'methods: [HttpMethod[method]], integration, authorizer }',
-    replace: 'methods: [HttpMethod[method]], integration, ...(writes && { authorizer }) }',
+    file: 'lib/api-routes.ts',
+    find: 'integration, ...authorization }',
+    replace: "integration, ...(servedBy !== 'reader' && authorization) }",
     tests: ['test/lib/read-api.test.ts'],
   },
   {

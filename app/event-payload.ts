@@ -1,0 +1,38 @@
+import type { EventId, MessageId } from '../core/ids.ts';
+import { type Answer, answer, refuse } from './answer.ts';
+import { givenEventId, givenMessageId, givenTime, together } from './given.ts';
+import type { PayloadReader } from './ports/store.ts';
+
+type PayloadQuestion = {
+  readonly messageId: string;
+  readonly id: string;
+  readonly provider: string;
+  readonly occurredAt: string;
+};
+
+export type EventPayload = {
+  readonly messageId: MessageId;
+  readonly id: EventId;
+  readonly provider: string;
+  /** JSON, as it was stored: parsing it could round long numbers. */
+  readonly payload: string;
+};
+
+/** One event of a message as its provider sent it. */
+export async function eventPayload(
+  question: PayloadQuestion,
+  ports: PayloadReader,
+): Promise<Answer<EventPayload>> {
+  const given = together({
+    messageId: givenMessageId(question.messageId),
+    id: givenEventId(question.id),
+    occurredAt: givenTime(question.occurredAt),
+  });
+  if (!given.ok) return given;
+  const event = { ...given.value, provider: question.provider };
+  const payload = await ports.payloadOf(event);
+  const { messageId, id, provider } = event;
+  return payload === undefined
+    ? refuse('event-unknown', 'no such event is stored; events are kept for a shorter time than statuses')
+    : answer({ messageId, id, provider, payload });
+}

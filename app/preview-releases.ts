@@ -1,0 +1,35 @@
+import { foldHeads, suppressedFor } from '../core/fold-suppression.ts';
+import type { Address } from '../core/ids.ts';
+import { momentFromMillis } from '../core/moment.ts';
+import { headsUnder } from './address-history.ts';
+import { type Answer, answer } from './answer.ts';
+import { givenAddresses, givenScope, together } from './given.ts';
+import type { Clock, SuppressionLog } from './ports/store.ts';
+import { previewRelease, type ReleasePreview } from './preview-release.ts';
+
+export type AddressPreview = ReleasePreview & { readonly address: Address; readonly suppressed: boolean };
+
+/** What a release of each address would change now, in order. The whole request is refused when one is not an address. */
+export async function previewReleases(
+  question: { readonly addresses: readonly string[]; readonly scope?: string },
+  ports: SuppressionLog & Clock,
+): Promise<Answer<{ readonly previews: readonly AddressPreview[] }>> {
+  const given = together({
+    addresses: givenAddresses(question.addresses),
+    scope: givenScope(question.scope),
+  });
+  if (!given.ok) return given;
+  const { addresses, scope } = given.value;
+  const occurredAt = momentFromMillis(ports.now().getTime());
+  const previews = addresses.map(async (asked): Promise<AddressPreview> => {
+    const { address } = asked;
+    const { heads } = await headsUnder(asked, {}, ports);
+    const active = foldHeads(heads, ports.settings);
+    return {
+      address,
+      suppressed: suppressedFor({ active }) !== undefined,
+      ...previewRelease({ address, scope, occurredAt }, heads, ports.settings),
+    };
+  });
+  return answer({ previews: await Promise.all(previews) });
+}

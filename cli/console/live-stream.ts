@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import { notKept } from '../../serving/security-headers.ts';
+import type { StreamEvent } from '../../store/stream-event.ts';
+
+/** Calls `onEvent` for each event that is stored from now on. */
+export type WatchEvents = (onEvent: (event: StreamEvent) => void) => Promise<{ stop(): Promise<void> }>;
+
+export type LiveStream = {
+  /** Sends events to the page until it closes the connection. */
+  join(response: ServerResponse): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** So that neither side takes a quiet connection for a broken one. */
+const beatMillis = 15_000;
+
+/** Server-sent events. The stream of the table is read only while a page listens. */
+export function liveStream(watch: WatchEvents): LiveStream {
+  const pages = new Set<ServerResponse>();
+  let watching: ReturnType<WatchEvents> | undefined;
+  let beat: NodeJS.Timeout | undefined;
+  const say = (text: string) => {
+    for (const page of pages) page.write(text);
+  };
+
+  async function leave(page: ServerResponse): Promise<void> {
+    pages.delete(page);
+    if (pages.size === 0) await end();
+  }
+
+  async function end(): Promise<void> {
+    clearInterval(beat);
+    const ending = watching;
+    watching = undefined;
+    await (await ending?.catch(() => undefined))?.stop();
+  }
+
+  return {
+    async join(page) {
+      pages.add(page);
+      page.once('close', () => void leave(page));
+      if (pages.size === 1) beat = setInterval(() => say(': still here\n\n'), beatMillis).unref();
+      watching ??= watch((event) => say(`data: ${JSON.stringify(event)}\n\n`));
+      await watching;
+      page.writeHead(200, { 'content-type': 'text/event-stream', ...notKept });
+      page.write(': watching\n\n');
+    },
+    async stop() {
+      for (const page of pages) page.end();
+      pages.clear();
+      await end();
+    },
+  };
+}

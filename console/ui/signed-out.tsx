@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'preact/hooks';
+import { signInElsewhere } from '../state/session.ts';
+import { asTrouble } from '../state/use-answer.ts';
+import { Empty } from './states.tsx';
+
+/** A hosted console goes on to the sign-in page; here, the program that serves the console has printed a URL. */
+export function SignedOut() {
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    signInElsewhere().catch((error: unknown) => setProblem(asTrouble(error).message));
+  }, []);
+  return (
+    <div class="card">
+      <Empty icon="shield" title="You are signed out" isPage>
+        {problem === '' ? (
+          <p>
+            Open the URL that <code>mailfold console</code> printed, with all that stands after its #. Every
+            start of the program has a new one.
+          </p>
+        ) : (
+          <p>{problem}</p>
+        )}
+      </Empty>
+    </div>
+  );
+}

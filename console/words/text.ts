@@ -1,0 +1,41 @@
+const integers = new Intl.NumberFormat('en-US');
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** `12,345`. */
+export function count(number: number): string {
+  return integers.format(number);
+}
+
+/** `1 message`, `2 messages`. */
+export function countOf(number: number, noun: string, plural = `${noun}s`): string {
+  return `${count(number)} ${number === 1 ? noun : plural}`;
+}
+
+/** Removes control characters: text from strangers could otherwise reorder what stands beside it. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+}
+
+/** `3.2 s`, `12 min`, `3 h`, `2 days`. */
+export function duration(millis: number): string {
+  const seconds = Math.abs(millis) / 1_000;
+  if (seconds < 1) return `${Math.round(Math.abs(millis))} ms`;
+  if (seconds < 10) return `${oneDecimal.format(seconds)} s`;
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 2 * 86_400) return `${Math.floor(seconds / 3_600)} h`;
+  return `${Math.floor(seconds / 86_400)} days`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listOf(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** `0.04 %`, `8.8 %`. Undefined without a whole to divide by. */
+export function percent(part: number, whole: number): string | undefined {
+  if (whole === 0) return undefined;
+  const value = (100 * part) / whole;
+  return `${value.toFixed(value !== 0 && value < 1 ? 2 : 1)} %`;
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { localFaces } from '../../bin/local-faces.ts';
+import { buildConsole } from '../../console/build/build-console.ts';
+import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { startLocalStack } from '../../local/local-stack.ts';
+import { synthesize } from '../../local/synthesize.ts';
+import { launchChromium } from './support/chromium.ts';
+import { readMessage, serveConsole } from './support/serve-console.ts';
+import { smallPng } from './support/small-png.ts';
+import {
+  messages,
+  people,
+  type Sender,
+  senderOf,
+  tellOfFailures,
+  tellStories,
+  untilTold,
+} from './support/stories.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const images = join(root, 'docs/images');
+/** More than fit on a screen. */
+const failures = 220;
+const require = createRequire(import.meta.url);
+
+type Shot = {
+  readonly name: string;
+  readonly path: string;
+  /** A text that is there when the page is complete. */
+  readonly shows: string | RegExp;
+  readonly before?: (page: Page, sender: Sender) => Promise<void>;
+};
+
+const shots: readonly Shot[] = [
+  { name: 'message', path: `/messages/${messages.bounced}`, shows: 'Decided the status' },
+  { name: 'address', path: `/addresses/${people.reset}`, shows: 'password-reset' },
+  {
+    name: 'release',
+    path: `/addresses/${people.complained}`,
+    shows: 'spring-offer',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Release …' }).click();
+      await page.getByLabel('Why?').fill('Asked by phone to get the offers again, ticket 4711');
+      await page.getByRole('checkbox').check();
+    },
+  },
+  { name: 'suppressions', path: '/suppressions', shows: /^Unsubscribed \d/ },
+  {
+    name: 'several-addresses',
+    path: `/check?q=${Object.values(people).join(',')}`,
+    shows: /of 4 suppressed/,
+  },
+  {
+    name: 'dead-letters',
+    path: '/dead-letters',
+    shows: '2 dead letters',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Look inside' }).first().click();
+      await page.locator('pre').first().waitFor();
+    },
+  },
+  { name: 'health', path: '/health', shows: 'The way of an event' },
+  {
+    name: 'deliverability',
+    path: '/deliverability?compare=1',
+    shows: /By day|keeps no history|Nothing was sent/,
+  },
+  {
+    name: 'live',
+    path: '/watch',
+    shows: 'Connected',
+    before: async (page, { send }) => {
+      const kinds = [
+        'processed',
+        'delivered',
+        'delivered',
+        'open',
+        'hard_bounce',
+        'delivered',
+        'click',
+        'deferred',
+      ];
+      for (const [index, kind] of kinds.entries())
+        await send('sendgrid', [
+          { kind, to: [`guest.${index}@example.com`], messageId: `sg-order-${7100 + index}`, at: new Date() },
+        ]);
+      await page
+        .locator('tbody tr')
+        .nth(kinds.length - 1)
+        .waitFor();
+    },
+  },
+  { name: 'set-up', path: '/set-up', shows: 'Settings of this stack' },
+  // Last, so that it shows what was opened.
+  { name: 'home', path: '/', shows: /problem|Everything works/ },
+];
+
+/** The pictures show the fonts of a Mac as nearly as free ones can. The console itself brings none. */
+function fonts(): string {
+  const face = (family: string, file: string) => {
+    const data = readFileSync(require.resolve(file)).toString('base64');
+    return `@font-face{font-family:${family};font-weight:100 900;src:url(data:font/woff2;base64,${data})}`;
+  };
+  return (
+    face('ui-sans-serif', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2') +
+    face('ui-monospace', '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2')
+  );
+}
+
+async function shoot(url: string, sender: Sender): Promise<void> {
+  const browser = await launchChromium();
+  for (const theme of ['light', 'dark'] as const) {
+    // The policy of the console allows no font from elsewhere; only the pictures get around it.
+    const context = await browser.newContext({
+      bypassCSP: true,
+      viewport: { width: 1280, height: 800 },
+      colorScheme: theme,
+      locale: 'en-US',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const { name, path, shows, before } of shots) {
+      await page.goto(new URL(path, url).href);
+      await page.addStyleTag({ content: fonts() });
+      await page.getByText(shows).first().waitFor({ timeout: 120_000 });
+      await before?.(page, sender);
+      await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+      await page.evaluate('document.fonts.ready');
+      writeFileSync(join(images, `console-${name}-${theme}.png`), smallPng(await page.screenshot()));
+      process.stdout.write(`docs/images/console-${name}-${theme}.png\n`);
+    }
+    await context.close();
+  }
+  await browser.close();
+}
+
+const assemblyDir = join(root, 'node_modules/.cache/mailfold/screenshots');
+mkdirSync(images, { recursive: true });
+const [dynamoDb] = await Promise.all([
+  startDynamoDbLocal({ quickStart: true }),
+  synthesize(assemblyDir, new AbortController().signal),
+  buildConsole(),
+]);
+const { providerKeys, options } = await localFaces();
+const stack = await startLocalStack({
+  assemblyDir,
+  dynamoDbEndpoint: dynamoDb.endpoint,
+  visibilitySeconds: 1,
+  longestWindowSeconds: 1,
+  ...options,
+});
+const sender = senderOf(
+  async (provider, { headers, body }) =>
+    (await fetch(`${stack.apiUrl}/webhooks/${provider}`, { method: 'POST', headers, body })).status,
+  (provider) => providerKeys[provider]?.signingKey ?? '',
+);
+await sender.sendUnreadable('sendgrid', '[{"event":17}]');
+await sender.sendUnreadable('sendgrid', '[{"event":"delivered","timestamp":"soon"}]');
+await tellStories(sender, new Date());
+await tellOfFailures(sender, failures, new Date());
+await untilTold((messageId) => readMessage(stack.apiUrl, messageId), failures);
+const server = await serveConsole(stack);
+await shoot(server.url, sender);
+await server.stop();
+await stack.stop();
+await dynamoDb.stop();

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { backgroundOf, focusedText } from '../support/in-page.ts';
+import { messages, people } from '../support/stories.ts';
+import type { World } from '../support/world.ts';
+
+export function handling(world: World): void {
+  describe('is handled', () => {
+    it('with the keyboard alone, from the search to a release', async () => {
+      const { page } = await world.visitor();
+      const { keyboard } = page;
+      await keyboard.press('/');
+      await keyboard.type('ravi.116@mail.example.com');
+      await keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'ravi.116@mail.example.com' }).waitFor();
+      await page.getByRole('button', { name: 'Release …' }).waitFor();
+      await focusBy(page.keyboard, 'Tab', () => focusedText(page).then((text) => text === 'Release …'));
+      await keyboard.press('Enter');
+      await page.getByRole('dialog').getByLabel('Why?').waitFor();
+      await keyboard.type('back from holiday');
+      await keyboard.press('Tab');
+      await keyboard.press('Tab');
+      await keyboard.press('Enter');
+      await page.getByText('Mail may be sent to this address.').waitFor();
+    });
+
+    it('j and k move through the rows, Enter opens one, and going back returns', async () => {
+      const { page, go } = await world.visitor();
+      await go('/suppressions');
+      await page.locator('a[data-row]').nth(2).waitFor();
+      for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+      const second = await page.locator('a[data-row]').nth(1).innerText();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: second }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Suppressions', level: 1 }).waitFor();
+    });
+
+    it('g and a letter go to a page, ? shows the keys, Esc closes them', async () => {
+      const { page } = await world.visitor();
+      for (const [letter, title] of [
+        ['s', 'Suppressions'],
+        ['d', 'Deliverability'],
+        ['l', 'Live'],
+        ['x', 'Dead letters'],
+        ['h', 'Health'],
+      ]) {
+        await page.keyboard.press('g');
+        await page.keyboard.press(letter ?? '');
+        await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+      }
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    });
+
+    it('times are local, with UTC on hover, or in UTC for who prefers that', async () => {
+      const { page, go } = await world.visitor();
+      await go(`/messages/${messages.bounced}`);
+      const time = page.locator('.timeline time').first();
+      await time.waitFor();
+      const at = new Date((await time.getAttribute('datetime')) ?? '');
+      const hours = (timeZone: string) =>
+        at.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' });
+      expect(await time.innerText()).toContain(hours('Europe/Berlin'));
+      expect(await time.getAttribute('title')).toContain(`${hours('UTC')}.000 UTC`);
+      await page.getByRole('button', { name: 'Times: local' }).click();
+      expect(await time.innerText()).toContain(`${hours('UTC')} UTC`);
+    });
+
+    it('a chosen theme is kept', async () => {
+      const { page, go } = await world.visitor({ theme: 'light' });
+      await go('/set-up');
+      await page.getByRole('button', { name: 'Dark', exact: true }).click();
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await backgroundOf(page)).toBe('rgb(12, 13, 17)');
+    });
+
+    it('what strangers write is only text', async () => {
+      const hostile = '<img src=x onerror="document.title=1"><b>bold</b>\u202e';
+      await world.stack.postToSendgrid([
+        {
+          email: 'hostile@example.com',
+          timestamp: Math.floor(Date.now() / 1_000),
+          event: 'bounce',
+          type: 'bounce',
+          reason: hostile,
+          category: [hostile],
+          sg_template_name: hostile,
+          sg_event_id: 'hostile-1',
+          sg_message_id: 'hostile-1.recvd-1.0',
+        },
+      ]);
+      const { page, go } = await world.visitor();
+      await world.stack.untilIdle();
+      for (const path of ['/messages/hostile-1', '/addresses/hostile@example.com']) {
+        await go(path);
+        await page.getByText('<b>bold</b>').first().waitFor();
+        expect(await page.locator('main img, main b >> text=bold').count()).toBe(0);
+        expect(await page.locator('main').innerText()).not.toContain('\u202e');
+      }
+    });
+
+    it('an unknown message or page says what to do', async () => {
+      const { page, go } = await world.visitor();
+      await go('/messages/nobody-knows-it');
+      await page.getByText('No event about this message has arrived').waitFor();
+      await go('/nowhere');
+      await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    });
+
+    it('says what to do when the session has ended, or the server', async () => {
+      const { page, context, go } = await world.visitor();
+      await page.route('**/v1/**', (route) => route.abort());
+      await page.getByRole('link', { name: 'Health' }).first().click();
+      await page.getByText(/Is `mailfold console` still running/).waitFor();
+      await page.unroute('**/v1/**');
+      await context.clearCookies();
+      await go(`/addresses/${people.reset}`);
+      await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    });
+  });
+}
+
+/** Presses a key until the condition holds. */
+async function focusBy(
+  keyboard: { press(key: string): Promise<void> },
+  key: string,
+  isThere: () => Promise<boolean>,
+): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await isThere()) return;
+    await keyboard.press(key);
+  }
+  throw new Error(`expected to get there with 60 times ${key}`);
+}
