@@ -16,14 +16,12 @@ describe('a Brevo request', () => {
       expect(verdictOn(authorization)).toMatchObject({ genuine: true });
   });
 
-  it.each([
-    basicHeader('mailfold:wrong'),
-    `Bearer ${token}x`,
-    `Bearer ${token.toUpperCase()}`,
-    token,
-  ])('is refused with other credentials: %s', (authorization) => {
-    expect(verdictOn(authorization)).toEqual({ genuine: false, reason: 'credentials-wrong' });
-  });
+  it.each([basicHeader('mailfold:wrong'), `Bearer ${token}x`, `Bearer ${token.toUpperCase()}`, token])(
+    'is refused with other credentials: %s',
+    (authorization) => {
+      expect(verdictOn(authorization)).toEqual({ genuine: false, reason: 'credentials-wrong' });
+    },
+  );
 
   it('is refused with a key that only another stack has', () => {
     expect(verdictOn(`Bearer ${token}`, [password])).toEqual({ genuine: false, reason: 'credentials-wrong' });
