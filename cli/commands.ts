@@ -124,6 +124,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/storm.ts')).stormCommand,
       },
       {
+        name: 'seed',
+        does: 'fill the local stack with a believable history of mail',
+        load: async () => (await import('./commands/seed.ts')).seedCommand,
+      },
+      {
         name: 'verify',
         does: 'check a captured request as the receiver would, and name the likely mistake',
         load: async () => (await import('./commands/verify.ts')).verifyCommand,
