@@ -28,6 +28,11 @@ export const commandGroups: readonly {
         does: 'check, list and change which addresses get no mail',
         load: async () => (await import('./commands/suppressions/suppressions.ts')).suppressionsCommand,
       },
+      {
+        name: 'stats',
+        does: 'show rates of all mail, by day and by domain, template and so on',
+        load: async () => (await import('./commands/stats.ts')).statsCommand,
+      },
     ],
   },
   {
