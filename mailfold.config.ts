@@ -15,7 +15,7 @@ export default defineStages({
         domain: 'from_domain',
         stream: 'stream',
         template: 'template',
-        'template-version': 'template_version',
+        'template-version': 'version',
       },
     },
   },

@@ -8,14 +8,20 @@ export async function whileAsking<Answer>(
   ask: (options: QueryOptions) => Promise<Answer>,
 ): Promise<Answer> {
   const shown = waiting('asking the lake', terminal);
+  const stopping = new AbortController();
+  // A question that nobody waits for must not go on reading.
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop);
   try {
     return await ask({
+      signal: stopping.signal,
       onProgress: ({ state, scannedBytes = 0 }) =>
         shown.note(
           state === 'queued' ? ', queued' : scannedBytes > 0 ? `, ${bytesInWords(scannedBytes)} read` : '',
         ),
     });
   } finally {
+    process.off('SIGINT', stop);
     shown.end();
   }
 }

@@ -33,6 +33,11 @@ export const commandGroups: readonly {
         does: 'show rates of all mail, by day and by domain, template and so on',
         load: async () => (await import('./commands/stats.ts')).statsCommand,
       },
+      {
+        name: 'query',
+        does: 'ask the history of all events in SQL, or a ready question',
+        load: async () => (await import('./commands/query.ts')).queryCommand,
+      },
     ],
   },
   {

@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { limits } from '../../app/given.ts';
 import { type MakeCommand, positiveNumber } from '../command.ts';
 import { exitCodes, Problem } from '../problem.ts';
@@ -16,7 +15,6 @@ type SeedOptions = {
   readonly days: number;
   readonly messages: number;
   readonly seed: number;
-  readonly stack?: string;
   readonly json?: boolean;
 };
 
@@ -26,16 +24,14 @@ export const seedCommand: MakeCommand = (command, { terminal, finish }) =>
     .option('--days <n>', `days of history, today included, ${limits.statsDays} at most`, positiveNumber, 30)
     .option('--messages <n>', 'number of messages, each with all its events', positiveNumber, 20_000)
     .option('--seed <n>', 'another number invents another history', positiveNumber, 1)
-    .addOption(new Option('--stack <name>').hideHelp())
     .withJson()
     .addHelpText('after', help)
     .action((options: SeedOptions) => finish(seed(options, terminal)));
 
-async function seed({ stack, json, ...options }: SeedOptions, terminal: Terminal): Promise<number> {
-  if (stack !== undefined)
-    throw new Problem('invented mail belongs into the local stack only; leave out --stack', exitCodes.usage);
+async function seed({ json, ...options }: SeedOptions, terminal: Terminal): Promise<number> {
   if (options.days > limits.statsDays)
     throw new Problem(`--days: expected at most ${limits.statsDays}`, exitCodes.usage);
+  // Always the local stack: invented mail must not get into a real one.
   const target = await openTarget({});
   const before = await eventsInLake(target);
   const history = historyOf({ ...options, now: new Date() });
@@ -61,7 +57,7 @@ function seedLines({ messages, events, present }: Seeded, days: number, isTold: 
 }
 
 const help = `
-Two invented companies send receipts, resets, a newsletter, welcomes and offers, through three
+Only the local stack can be filled. Two invented companies send receipts, resets, a newsletter, welcomes and offers, through three
 providers, with a weekly rhythm, new versions of templates, and one bad day on which somebody
 mailed a bought list. The rows are those that the providers' events would have led to. The same
 seed on the same day invents the same mail, and running it again adds nothing.`;

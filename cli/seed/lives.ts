@@ -75,6 +75,6 @@ export function mailOf({ mailing, version }: Sending): Partial<SimulatedEvent> {
     sendingDomain,
     tags,
     // For what a provider does not tell with every event; the stage `dev` of mailfold.config.ts reads it.
-    metadata: { template, template_version: versions[version], from_domain: sendingDomain, stream },
+    metadata: { template, version: versions[version], from_domain: sendingDomain, stream },
   };
 }
