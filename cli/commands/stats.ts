@@ -15,6 +15,7 @@ import { percent } from '../ui/percent.ts';
 import { statsLines } from '../ui/stats-lines.ts';
 import { explainedLines } from '../ui/stats-words.ts';
 import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { wrapped } from '../ui/text.ts';
 
 type StatsOptions = StackOptions &
   Pick<StatsQuestion, 'days' | 'from' | 'to' | 'by' | 'compare'> & {
@@ -103,7 +104,8 @@ function hintsOf({ by, total }: Stats, terminal: Terminal): string[] {
         ]
       : []),
   ];
-  return hints.length > 0 ? ['', ...hints.map((hint) => paint('dim', hint, terminal))] : [];
+  const lines = hints.flatMap((hint) => wrapped(hint, ''));
+  return lines.length > 0 ? ['', ...lines.map((line) => paint('dim', line, terminal))] : [];
 }
 
 const help = `
