@@ -10,6 +10,13 @@ export default defineStages({
     settings: {
       // For trying things out: `npm run destroy -- --stage dev` then leaves nothing behind.
       removalPolicy: 'destroy',
+      // Custom arguments of the sends tell what not every provider tells with every event. `mailfold seed` sends these.
+      dimensionsFromMetadata: {
+        domain: 'from_domain',
+        stream: 'stream',
+        template: 'template',
+        'template-version': 'version',
+      },
     },
   },
   prod: {

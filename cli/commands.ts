@@ -28,6 +28,16 @@ export const commandGroups: readonly {
         does: 'check, list and change which addresses get no mail',
         load: async () => (await import('./commands/suppressions/suppressions.ts')).suppressionsCommand,
       },
+      {
+        name: 'stats',
+        does: 'show rates of all mail, by day and by domain, template and so on',
+        load: async () => (await import('./commands/stats.ts')).statsCommand,
+      },
+      {
+        name: 'query',
+        does: 'ask the history of all events in SQL, or a ready question',
+        load: async () => (await import('./commands/query.ts')).queryCommand,
+      },
     ],
   },
   {
@@ -127,6 +137,11 @@ export const commandGroups: readonly {
         name: 'storm',
         does: 'play all providers on the local stack, and check that every event is stored exactly once',
         load: async () => (await import('./commands/storm.ts')).stormCommand,
+      },
+      {
+        name: 'seed',
+        does: 'fill the local stack with a believable history of mail',
+        load: async () => (await import('./commands/seed.ts')).seedCommand,
       },
       {
         name: 'verify',

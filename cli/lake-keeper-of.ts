@@ -28,7 +28,11 @@ export async function lakeKeeperOf(target: Target): Promise<LakeKeeper | undefin
 export async function requiredLakeKeeper(target: Target): Promise<LakeKeeper> {
   const keeper = await lakeKeeperOf(target);
   if (keeper) return keeper;
-  throw new Problem(
+  throw withoutLake(target);
+}
+
+export function withoutLake(target: Target): Problem {
+  return new Problem(
     `${stackInWords(target)} has no lake; deploy it with the setting lake: true, then run \`mailfold lake backfill\``,
     exitCodes.failure,
   );

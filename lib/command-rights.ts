@@ -18,6 +18,10 @@ export type Part =
   | 'lake'
   | 'lake-objects'
   | 'lake-failures'
+  | 'lake-workgroup'
+  | 'lake-catalog'
+  | 'lake-database'
+  | 'lake-tables'
   | 'alarm-topic'
   /** IAM cannot limit these actions to one stack. */
   | 'all';
@@ -48,6 +52,20 @@ const retold = {
   'own-key': ['secretsmanager:GetSecretValue'],
   'lake-objects': ['s3:PutObject'],
 };
+/** Athena reads the catalog and the files in the name of its caller, and writes the result in its name. */
+const lakeAsked = {
+  'lake-workgroup': [
+    'athena:GetQueryExecution',
+    'athena:GetQueryResults',
+    'athena:StartQueryExecution',
+    'athena:StopQueryExecution',
+  ],
+  'lake-catalog': ['glue:GetDatabase', 'glue:GetTable'],
+  'lake-database': ['glue:GetDatabase', 'glue:GetTable'],
+  'lake-tables': ['glue:GetTable'],
+  lake: ['s3:GetBucketLocation', 's3:ListBucket'],
+  'lake-objects': ['s3:GetObject', 's3:PutObject'],
+};
 /** Waits for the next webhook. */
 const awaited = {
   messages: ['dynamodb:DescribeTable'],
@@ -65,6 +83,8 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   status: merge(oneMessage, oneAddress, messagesOfAddress, waiting),
   recipient: messagesOfAddress,
   explain: merge(oneMessage, oneAddress, waiting),
+  stats: lakeAsked,
+  query: lakeAsked,
   'suppressions check': oneAddress,
   'suppressions list': merge(oneAddress, { 'addresses-by-cause': ['dynamodb:Query'] }),
   'suppressions add': changedAddress,

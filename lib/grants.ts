@@ -1,8 +1,9 @@
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { routes } from '../lambdas/api/routes.ts';
 import { operatorRights, type Part } from './command-rights.ts';
 import { grantKeyUse } from './encryption.ts';
+import type { EventLake } from './event-lake.ts';
 import type { IMailfold } from './mailfold-interface.ts';
 import { outermostStack } from './mailfold-name.ts';
 import { secretArnFor } from './secret-arn.ts';
@@ -63,7 +64,21 @@ function partArns(mailfold: IMailfold): Readonly<Record<Part, string | undefined
     lake: lake?.bucket.bucketArn,
     'lake-objects': lake?.bucket.arnForObjects('*'),
     'lake-failures': lake?.historian.failures.queueArn,
+    ...lakeQueryArns(lake),
     'alarm-topic': mailfold.alarmTopic.topicArn,
     all: '*',
+  };
+}
+
+/** What a question to the lake needs besides its bucket. */
+function lakeQueryArns(lake: EventLake | undefined) {
+  const arn = (service: string, resource: string) =>
+    lake && Stack.of(lake).formatArn({ service, resource, arnFormat: ArnFormat.NO_RESOURCE_NAME });
+  const { databaseName, workGroupName } = lake?.catalog ?? {};
+  return {
+    'lake-workgroup': arn('athena', `workgroup/${workGroupName}`),
+    'lake-catalog': arn('glue', 'catalog'),
+    'lake-database': arn('glue', `database/${databaseName}`),
+    'lake-tables': arn('glue', `table/${databaseName}/*`),
   };
 }

@@ -48,6 +48,16 @@ const parts: Readonly<Record<Part, { readonly words: string; readonly arn: strin
     words: 'what the lake lacks',
     arn: `sqs:REGION:ACCOUNT:${outputs.lakeFailuresQueueUrl}`,
   },
+  'lake-workgroup': {
+    words: 'workgroup of the lake',
+    arn: `athena:REGION:ACCOUNT:workgroup/${outputs.lakeWorkGroupName}`,
+  },
+  'lake-catalog': { words: 'catalog of Glue', arn: 'glue:REGION:ACCOUNT:catalog' },
+  'lake-database': {
+    words: 'database of the lake',
+    arn: `glue:REGION:ACCOUNT:database/${outputs.lakeDatabaseName}`,
+  },
+  'lake-tables': { words: 'its tables', arn: `glue:REGION:ACCOUNT:table/${outputs.lakeDatabaseName}/*` },
   'alarm-topic': { words: 'alarm topic', arn: `sns:REGION:ACCOUNT:${outputs.alarmTopicArn}` },
   all: { words: '`*`', arn: '*' },
 };
@@ -85,7 +95,7 @@ In a CDK app, the construct has three methods, each for a role, a user or a func
 
 | Method | Lets somebody |
 |---|---|
-| \`mailfold.grantRead(role)\` | ask the API: status of messages, and whether an address is suppressed |
+| \`mailfold.grantRead(role)\` | ask the API: status of messages, whether an address is suppressed, and statistics |
 | \`mailfold.grantWrite(role)\` | suppress and release addresses through the API; for reading, add \`grantRead\` |
 | \`mailfold.grantOperate(role)\` | use the command line: everything on this page |
 
@@ -110,7 +120,7 @@ Every command needs \`cloudformation:DescribeStacks\` on the stack, and in addit
 |---|---|`;
 
 const between = `
-\`cost\`, \`storm\`, \`verify\`, \`normalize\` and \`completion\` do not ask AWS. If the stack has a KMS key (\`encryptionKey\`), add
+\`cost\`, \`storm\`, \`seed\`, \`verify\`, \`normalize\` and \`completion\` do not ask AWS. If the stack has a KMS key (\`encryptionKey\`), add
 \`kms:Decrypt\` and \`kms:GenerateDataKey\` on it, with the condition that \`kms:ViaService\` is one of
 \`sqs\`, \`dynamodb\`, \`secretsmanager\`, \`sns\` and \`s3\` \`.REGION.amazonaws.com\`.
 

@@ -32,7 +32,17 @@ export const prices = {
   s3Reads: 0.4,
   /** S3, per GB and month. */
   s3Gb: 0.023,
+  /** Athena, per TB that a question reads. */
+  athenaTb: 5.0,
 } as const;
+
+/** Athena charges a question for at least this much. */
+const leastScannedBytes = 10_000_000;
+
+/** What a question costs that reads this much. */
+export function scanPrice(scannedBytes: number): number {
+  return (Math.max(scannedBytes, leastScannedBytes) / 1_000_000_000_000) * prices.athenaTb;
+}
 
 export type TableClass = keyof typeof prices.tables;
 export const tableClasses = Object.keys(prices.tables) as TableClass[];

@@ -84,6 +84,7 @@ const firstCommands = [
   { command: 'status m1', effect: 'what happened to the message' },
   { command: 'suppressions check a@example.com', effect: 'whether you may send to the address' },
   { command: 'storm', effect: 'all providers at once' },
+  { command: 'seed', effect: 'a month of invented mail' },
 ];
 const commandWidth = Math.max(...firstCommands.map(({ command }) => command.length));
 

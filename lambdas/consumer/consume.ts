@@ -1,11 +1,11 @@
 import type { SuppressionEntry } from '../../core/suppression.ts';
 import { bodySizeOf, type Envelope } from '../../queue/envelope.ts';
 import { inFlight } from '../../store/in-flight.ts';
+import { planWrites } from '../../store/plan-writes.ts';
 import type { Store } from '../../store/store.ts';
 import type { Measure } from '../metrics.ts';
 import { dateEvents, type TimesOf } from './date-events.ts';
 import { WriteCounts } from './measure-writes.ts';
-import { planWrites } from './plan-writes.ts';
 import { type ConsumedRecord, Progress } from './progress.ts';
 import { type SliceDependencies, slicesOf } from './slices.ts';
 import { splitOff } from './split-off.ts';

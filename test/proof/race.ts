@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { EmailEvent, EventType } from '../../core/email-event.ts';
-import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
+import { planWrites } from '../../store/plan-writes.ts';
 import { allTypes, anEvent } from '../support/events.ts';
 import { start } from './history.ts';
 import { expectWrittenOnce } from './laws.ts';

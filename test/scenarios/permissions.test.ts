@@ -14,6 +14,9 @@ import { wholeProgram } from '../support/whole-program.ts';
 
 /** What the local stack cannot see: it has no alarms, and no account. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
+  // Only somebody who presses Ctrl-C stops a question.
+  stats: ['lake-workgroup athena:StopQueryExecution'],
+  query: ['lake-workgroup athena:StopQueryExecution'],
   doctor: ['all cloudwatch:DescribeAlarms', 'all lambda:GetAccountSettings'],
 };
 
@@ -68,6 +71,8 @@ async function useEveryCommand(): Promise<void> {
   await damageRows();
   await use('audit', '--deep', '--repair');
   await lakeOf(stack).untilTold();
+  await use('stats', '--days', '2');
+  await use('query', 'select count(*) as events from events');
   await use('lake status');
   await use('lake repair');
   await use('lake backfill');
@@ -185,11 +190,15 @@ function partOf(arn: string): string {
     lake: `::${outputs['LakeBucketName']}`,
     'lake-objects': `:::${outputs['LakeBucketName']}/`,
     'lake-failures': last('LakeFailuresQueueUrl'),
+    'lake-workgroup': `workgroup/${outputs['LakeWorkGroupName']}`,
+    'lake-catalog': 'catalog',
+    'lake-database': `database/${outputs['LakeDatabaseName']}`,
+    'lake-tables': `table/${outputs['LakeDatabaseName']}/`,
     'alarm-topic': last('AlarmTopicArn'),
     all: '*',
   };
   const found = Object.entries(ends).find(([part, end]) =>
-    part === 'messages-stream' || part === 'lake-objects'
+    ['messages-stream', 'lake-objects', 'lake-tables'].includes(part)
       ? arn.includes(end)
       : arn === end || arn.endsWith(`:${end}`),
   );

@@ -4,9 +4,9 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { defaultSettings as suppression } from '../../core/suppression-settings.ts';
-import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { eventRowKey } from '../../store/keys.ts';
+import { planWrites } from '../../store/plan-writes.ts';
 import { anEvent, foldAll } from '../support/events.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
 import { wholeMessage } from '../support/whole-message.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
-import { planWrites } from '../../lambdas/consumer/plan-writes.ts';
+import { planWrites } from '../../store/plan-writes.ts';
 import { rememberingStore } from '../../store/remembering-store.ts';
 import type { Outcome, Write } from '../../store/store.ts';
 import { anEvent } from '../support/events.ts';

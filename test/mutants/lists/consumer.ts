@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const consume = ['test/lambdas/consumer/consume.test.ts'];
 const handler = ['test/lambdas/consumer/handler.test.ts'];
-const plan = ['test/lambdas/consumer/plan-writes.test.ts'];
+const plan = ['test/store/plan-writes.test.ts'];
 
 export const consumerMutants: readonly Mutant[] = [
   {
@@ -63,21 +63,21 @@ export const consumerMutants: readonly Mutant[] = [
   },
   {
     name: 'imported-message-listed-at-the-time-of-import',
-    file: 'lambdas/consumer/plan-writes.ts',
+    file: 'store/plan-writes.ts',
     find: '...(firstSeenAt && { firstSeenAt })',
     replace: '',
-    tests: ['test/lambdas/consumer/plan-writes.test.ts'],
+    tests: ['test/store/plan-writes.test.ts'],
   },
   {
     name: 'status-planned-from-the-last-event-only',
-    file: 'lambdas/consumer/plan-writes.ts',
+    file: 'store/plan-writes.ts',
     find: 'foldStatus(statusIn(planned), event)',
     replace: 'foldStatus(undefined, event)',
     tests: plan,
   },
   {
     name: 'message-needs-only-its-first-sight-of-an-event',
-    file: 'lambdas/consumer/plan-writes.ts',
+    file: 'store/plan-writes.ts',
     find: 'needs[reading]?.add(place);',
     replace: 'if (!writes.has(write.name)) needs[reading]?.add(place);',
     tests: plan,

@@ -1,12 +1,12 @@
-import type { EmailEvent } from '../../core/email-event.ts';
-import { foldStatus, type MessageStatus } from '../../core/fold-status.ts';
-import { type Moment, momentFromMillis } from '../../core/moment.ts';
-import { touchesStatus } from '../../core/precedence.ts';
-import { type SuppressionEntry, suppressionEntryOf } from '../../core/suppression.ts';
-import type { Arrival } from '../../store/event-row.ts';
-import { rowName, secondEventRowKey, statusRowKey } from '../../store/keys.ts';
-import type { Write } from '../../store/store.ts';
-import { joinRows, type SuppressionRow, suppressionRows } from '../../store/suppression-rows.ts';
+import type { EmailEvent } from '../core/email-event.ts';
+import { foldStatus, type MessageStatus } from '../core/fold-status.ts';
+import { type Moment, momentFromMillis } from '../core/moment.ts';
+import { touchesStatus } from '../core/precedence.ts';
+import { type SuppressionEntry, suppressionEntryOf } from '../core/suppression.ts';
+import type { Arrival } from './event-row.ts';
+import { rowName, secondEventRowKey, statusRowKey } from './keys.ts';
+import type { Write } from './store.ts';
+import { joinRows, type SuppressionRow, suppressionRows } from './suppression-rows.ts';
 
 /** The events of one queue message. */
 export type Reading = Arrival & { readonly events: readonly EmailEvent[] };

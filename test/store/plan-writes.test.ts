@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { strandOf } from '../../../core/head.ts';
-import { planWrites } from '../../../lambdas/consumer/plan-writes.ts';
-import { entryIn, type SuppressionRow } from '../../../store/suppression-rows.ts';
-import { anEvent, foldAll } from '../../support/events.ts';
+import { strandOf } from '../../core/head.ts';
+import { planWrites } from '../../store/plan-writes.ts';
+import { entryIn, type SuppressionRow } from '../../store/suppression-rows.ts';
+import { anEvent, foldAll } from '../support/events.ts';
 
 const receivedAt = new Date('2026-01-01T00:01:00Z');
 const reading = (...events: ReturnType<typeof anEvent>[]) => ({ receivedAt, events });
