@@ -202,7 +202,7 @@ function useCountAgain({ value, again }: Answered<SuppressionCounts>): void {
     const wasCutShort = value?.counts.some(
       ({ isComplete, addresses }) => !isComplete && addresses < countedAtMost,
     );
-    if (wasCutShort && rounds.current++ < 3) again();
+    if (wasCutShort && rounds.current++ < 1) again();
   }, [value]);
 }
 

@@ -134,8 +134,10 @@ async function shoot(url: string, sender: Sender): Promise<void> {
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (const { name, path, shows, before } of wanted) {
       await page.goto(new URL(path, url).href);
-      await page.addStyleTag({ content: fonts() });
+      // A picture has no scroll bar, so it needs no room for one.
+      await page.addStyleTag({ content: `${fonts()}html{scrollbar-gutter:auto}` });
       await untilShown(page, shows);
+      await page.locator('.person:not(:empty)').first().waitFor();
       await before?.(page, sender);
       await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
       await page.evaluate('document.fonts.ready');
