@@ -107,7 +107,7 @@ describe('the hosted console', () => {
     expect(body as Me).toMatchObject({
       caller: { type: 'person', name: 'sam@example.com' },
       roles: ['viewer', 'support'],
-      features: ['console'],
+      features: ['console', 'lake'],
     });
   });
 
