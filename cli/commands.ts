@@ -74,6 +74,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/lake/lake.ts')).lakeCommand,
       },
       {
+        name: 'webhooks',
+        does: 'look at deliveries to your endpoints, test them, and send events again',
+        load: async () => (await import('./commands/webhooks/webhooks.ts')).webhooksCommand,
+      },
+      {
         name: 'forget',
         does: 'delete all data about an address; a keyed hash keeps it suppressed if it was',
         load: async () => (await import('./commands/forget.ts')).forgetCommand,
