@@ -139,6 +139,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/send.ts')).sendCommand,
       },
       {
+        name: 'listen',
+        does: 'forward every new event, signed, to a program on this machine',
+        load: async () => (await import('./commands/listen.ts')).listenCommand,
+      },
+      {
         name: 'storm',
         does: 'play all providers on the local stack, and check that every event is stored exactly once',
         load: async () => (await import('./commands/storm.ts')).stormCommand,

@@ -16,7 +16,7 @@ export type EndpointSecrets = {
  */
 export function readEndpointSecrets(value: string | undefined): EndpointSecrets {
   const all = objectIn(parsed(value)) ?? notAnObject();
-  const given = all['endpoints'] === undefined ? {} : (objectIn(all['endpoints']) ?? notAnObject());
+  const given = objectIn(all['endpoints'] ?? {}) ?? notAnObject();
   return {
     of: (endpoint) => givenSecrets(given[endpoint], endpoint) ?? [derivedSecret(all, endpoint)],
     with: (endpoint, secrets) => JSON.stringify({ ...all, endpoints: { ...given, [endpoint]: secrets } }),

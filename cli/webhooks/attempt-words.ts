@@ -1,7 +1,11 @@
 import type { DeliveryAttempt } from '../../app/ports/webhooks.ts';
 
 /** What came of an attempt, in a few words. */
-export function outcomeOf({ status, error, then }: DeliveryAttempt): string {
+export function outcomeOf({
+  status,
+  error,
+  then,
+}: Pick<DeliveryAttempt, 'status' | 'error' | 'then'>): string {
   const result = status === undefined ? (errors[error ?? ''] ?? 'no answer') : String(status);
   return then === 'delivered' ? result : `${result}, ${next[then]}`;
 }

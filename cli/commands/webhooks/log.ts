@@ -32,7 +32,7 @@ async function log(name: string, options: LogOptions, terminal: Terminal): Promi
 
 const heading = ['time', 'event', 'type', 'attempt', 'took', 'result', 'answer'];
 
-function lineOf({ at, id, type, attempt, millis, answer = '', ...rest }: DeliveryAttempt): string[] {
-  const result = outcomeOf({ at, id, type, attempt, millis, ...rest });
-  return [showMoment(at), id, type, String(attempt), `${millis} ms`, result, answer];
+function lineOf(each: DeliveryAttempt): string[] {
+  const { at, id, type, attempt, millis, answer = '' } = each;
+  return [showMoment(at), id, type, String(attempt), `${millis} ms`, outcomeOf(each), answer];
 }
