@@ -15,7 +15,7 @@ export type DeliveryAttempt = {
   /** The beginning of the answer, without control characters and addresses. */
   readonly answer?: string;
   /** What happens now: nothing more, another attempt, or it waits for a person. */
-  readonly then: 'delivered' | 'retried' | 'set-aside';
+  readonly next: 'delivered' | 'retried' | 'set-aside';
 };
 
 export type PauseReason =

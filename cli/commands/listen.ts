@@ -96,10 +96,10 @@ async function forwardAll(
 }
 
 function answerLine(forwarded: Forwarded, terminal: Terminal): string {
-  const { type, id, attempt, millis, answer, then } = forwarded;
-  const outcome = paint(then === 'delivered' ? 'green' : 'red', outcomeOf(forwarded), terminal);
+  const { type, id, attempt, millis, answer, next } = forwarded;
+  const outcome = paint(next === 'delivered' ? 'green' : 'red', outcomeOf(forwarded), terminal);
   const again = attempt > 1 ? `, attempt ${attempt}` : '';
-  const said = then !== 'delivered' && answer ? `: ${answer}` : '';
+  const said = next !== 'delivered' && answer ? `: ${answer}` : '';
   return `${showTime(new Date())}  ${type}  ${id}  ${outcome}${again}, ${millis} ms${said}`;
 }
 

@@ -12,7 +12,7 @@ export type Forwarded = {
   readonly error?: string;
   readonly millis: number;
   readonly answer?: string;
-  readonly then: 'delivered' | 'retried' | 'set-aside';
+  readonly next: 'delivered' | 'retried' | 'set-aside';
 };
 
 /** A developer does not wait for a day. */
@@ -42,7 +42,7 @@ export async function forward(
       ...(error !== undefined && { error }),
       millis: Math.round(performance.now() - startedAt),
       ...(answer && { answer: answerWords(answer) }),
-      then: isTaken ? 'delivered' : pause === undefined ? 'set-aside' : 'retried',
+      next: isTaken ? 'delivered' : pause === undefined ? 'set-aside' : 'retried',
     });
     if (pause === undefined) return isTaken;
     await delay(pause);

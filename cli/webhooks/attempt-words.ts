@@ -4,13 +4,13 @@ import type { DeliveryAttempt } from '../../app/ports/webhooks.ts';
 export function outcomeOf({
   status,
   error,
-  then,
-}: Pick<DeliveryAttempt, 'status' | 'error' | 'then'>): string {
+  next,
+}: Pick<DeliveryAttempt, 'status' | 'error' | 'next'>): string {
   const result = status === undefined ? (errors[error ?? ''] ?? 'no answer') : String(status);
-  return then === 'delivered' ? result : `${result}, ${next[then]}`;
+  return next === 'delivered' ? result : `${result}, ${words[next]}`;
 }
 
-const next: Readonly<Record<DeliveryAttempt['then'], string>> = {
+const words: Readonly<Record<DeliveryAttempt['next'], string>> = {
   delivered: 'delivered',
   retried: 'will be tried again',
   'set-aside': 'not tried again',

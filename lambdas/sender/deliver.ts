@@ -58,7 +58,7 @@ export async function deliver(
   const attempts = await Promise.all(tried.map((each) => settle(each, isPaused, dependencies)));
   await writeLog(attempts, dependencies);
   return tried
-    .filter((_, index) => attempts[index]?.then === 'retried')
+    .filter((_, index) => attempts[index]?.next === 'retried')
     .map(({ webhook }) => webhook.messageId);
 }
 
@@ -119,7 +119,7 @@ async function settle(
   return attemptOf(tried, 'retried');
 }
 
-function attemptOf({ webhook, at, millis, outcome }: Tried, then: DeliveryAttempt['then']): DeliveryAttempt {
+function attemptOf({ webhook, at, millis, outcome }: Tried, next: DeliveryAttempt['next']): DeliveryAttempt {
   const { id, type, attempt } = webhook;
   const { status, error, answer } = outcome;
   return {
@@ -131,7 +131,7 @@ function attemptOf({ webhook, at, millis, outcome }: Tried, then: DeliveryAttemp
     ...(error !== undefined && { error }),
     millis,
     ...(answer && { answer: answerWords(answer) }),
-    then,
+    next,
   };
 }
 

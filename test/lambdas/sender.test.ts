@@ -77,7 +77,7 @@ describe('a webhook', () => {
     const world = aWorld(() => ({ status: 204 }));
     expect(await world.deliver(aWebhook())).toEqual([]);
     expect(world.attempts).toEqual([
-      expect.objectContaining({ id: 'm1', attempt: 1, status: 204, millis: 10, then: 'delivered' }),
+      expect.objectContaining({ id: 'm1', attempt: 1, status: 204, millis: 10, next: 'delivered' }),
     ]);
     expect(world.state).toEqual({});
   });

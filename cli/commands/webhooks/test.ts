@@ -39,7 +39,7 @@ async function test(name: string, options: TestOptions, terminal: Terminal): Pro
       `the test was not delivered within ${options.timeout} s; look at the log of the sender`,
       exitCodes.failure,
     );
-  const isTaken = attempt.then === 'delivered';
+  const isTaken = attempt.next === 'delivered';
   if (options.json) printJson(terminal, attempt);
   else {
     const words = isTaken ? paint('green', 'taken', terminal) : paint('red', 'not taken', terminal);
