@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { OutgoingWebhook } from '../../app/ports/webhooks.ts';
 import { announcedTypes } from '../../core/announced-types.ts';
 import { newSecret } from '../../fanout/endpoint-secrets.ts';
 import { type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
@@ -74,15 +75,17 @@ async function forwardAll(
 ): Promise<number> {
   const post = posterTo(url);
   const show = json ? jsonLine : answerLine;
-  if (json) print(terminal, JSON.stringify({ secret, from: feed.from, to: url.href }));
-  else
-    print(
-      terminal,
-      `Secret: ${secret}`,
-      paint('dim', `Forwarding events of ${feed.from} to ${url.href} … (Ctrl-C to stop)`, terminal),
-    );
+  const sayReady = () => {
+    if (json) print(terminal, JSON.stringify({ secret, from: feed.from, to: url.href }));
+    else
+      print(
+        terminal,
+        `Secret: ${secret}`,
+        paint('dim', `Forwarding events of ${feed.from} to ${url.href} … (Ctrl-C to stop)`, terminal),
+      );
+  };
   const sum = { begun: 0, done: 0, lost: 0 };
-  await feed.run(async (webhook) => {
+  const handle = async (webhook: OutgoingWebhook) => {
     sum.begun += 1;
     if (sum.begun > count) return;
     const isTaken = await forward(webhook, { url, secret, post }, (each) =>
@@ -91,7 +94,8 @@ async function forwardAll(
     sum.done += 1;
     if (!isTaken) sum.lost += 1;
     if (sum.done >= count) stopping.abort();
-  }, stopping.signal);
+  };
+  await feed.run(handle, stopping.signal, sayReady);
   return sum.lost === 0 ? 0 : exitCodes.no;
 }
 

@@ -38,7 +38,10 @@ export async function busFeed(target: Target, types: readonly string[] | undefin
   const renewing = setInterval(() => void listener.renew().catch(() => {}), renewedMillis);
   return {
     from: stackInWords(target),
-    run: (handle, stopping) => receiveAll(sqs, listener.queueUrl, handle, stopping),
+    run(handle, stopping, onReady) {
+      onReady();
+      return receiveAll(sqs, listener.queueUrl, handle, stopping);
+    },
     async close() {
       clearInterval(renewing);
       await listener.close();

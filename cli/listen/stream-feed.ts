@@ -8,7 +8,7 @@ import type { Feed } from './feed.ts';
 export function streamFeed(target: Target, types: readonly string[] | undefined): Feed {
   return {
     from: 'the local stack',
-    async run(handle, stopping) {
+    async run(handle, stopping, onReady) {
       const handling = new Set<Promise<void>>();
       const live = await watchFacts(await messagesStream(target), target.dynamoDbSettings, (facts) => {
         // What a person imports is announced to nobody.
@@ -18,6 +18,7 @@ export function streamFeed(target: Target, types: readonly string[] | undefined)
         const handled = handle(webhook).finally(() => handling.delete(handled));
         handling.add(handled);
       });
+      onReady();
       await new Promise<void>((stopped) => {
         if (stopping.aborted) stopped();
         else stopping.addEventListener('abort', () => stopped(), { once: true });

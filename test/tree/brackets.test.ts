@@ -174,6 +174,7 @@ describe('a file', () => {
       'console',
       'core',
       'deploy',
+      'fanout',
       'lake',
       'lambdas',
       'lib',
