@@ -23,10 +23,13 @@ export const refusalKinds = {
   'question-unknown': 'bad-input',
   'letters-not-chosen': 'bad-input',
   'request-id-invalid': 'bad-input',
+  'endpoint-unknown': 'bad-input',
   'message-unknown': 'unknown',
   'event-unknown': 'unknown',
   'manual-switched-off': 'no',
   'nothing-to-release': 'no',
+  'not-paused': 'no',
+  'endpoint-paused': 'no',
   'complaint-not-acknowledged': 'no',
 } as const satisfies Readonly<Record<string, 'bad-input' | 'unknown' | 'no'>>;
 

@@ -89,7 +89,7 @@ export class Historian extends Construct {
   private readStream({ messagesTable }: HistorianProps): void {
     const mapping = new EventSourceMapping(this, 'Stream', {
       target: this.function.live,
-      eventSourceArn: streamOf(messagesTable),
+      eventSourceArn: streamOf(messagesTable, 'the lake'),
       // What was stored in the day before the lake was switched on is told too.
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [newEventRows],
@@ -119,7 +119,7 @@ export class Historian extends Construct {
         'dynamodb:GetShardIterator',
         'dynamodb:ListStreams',
       ],
-      resourceArns: [streamOf(messagesTable)],
+      resourceArns: [streamOf(messagesTable, 'the lake')],
     });
     grantObjects(grantee, bucket, ['s3:PutObject'], [eventsPrefix]);
     Grant.addToPrincipal({
@@ -142,10 +142,16 @@ export const newEventRows = FilterCriteria.filter({
   dynamodb: { Keys: { sortKey: { S: FilterRule.beginsWith('E#') } } },
 });
 
-export function streamOf(table: ITable): string {
+/** `reader` is the part that cannot be without the stream. */
+export function streamOf(table: ITable, reader: 'the lake' | 'the fan-out'): string {
   if (!table.tableStreamArn)
     throw new BadSetting(
-      'the lake reads the stream of the messages table: expected messagesStreamArn beside messagesTableName, found none; without a lake, set lake: false',
+      `${reader} reads the stream of the messages table: expected messagesStreamArn beside messagesTableName, found none; without ${reader}, ${withoutReader[reader]}`,
     );
   return table.tableStreamArn;
 }
+
+const withoutReader = {
+  'the lake': 'set lake: false',
+  'the fan-out': 'set neither eventBus nor webhooks',
+};
