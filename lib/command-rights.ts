@@ -98,7 +98,8 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   'suppressions release': changedAddress,
   'suppressions export': { addresses: ['dynamodb:DescribeTable', 'dynamodb:Scan'] },
   'suppressions import': { addresses: [...recorded, 'dynamodb:BatchGetItem'].toSorted() },
-  doctor: merge(keysRead, {
+  doctor: merge(keysRead, lakeListed, {
+    'lake-failures': ['sqs:GetQueueAttributes'],
     all: ['cloudwatch:DescribeAlarms', 'lambda:GetAccountSettings', 'lambda:ListEventSourceMappings'],
     messages: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:Query'],
     addresses: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],

@@ -151,6 +151,11 @@ function lakeParts({ lake, dimensions }: IMailfold): Output[] {
       JSON.stringify(dimensions),
       'Where the dimensions of the lake come from, as JSON; mailfold lake repair uses it',
     ],
+    [
+      outputs.historianFunctionName,
+      lake.historian.function.live.functionName,
+      'Function that writes new events into the lake',
+    ],
     [outputs.tidierFunctionName, lake.tidier.function.functionName, 'Function that tidies the lake'],
   ];
 }

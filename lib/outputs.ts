@@ -25,6 +25,7 @@ export const outputs = {
   lakeFailuresQueueUrl: 'LakeFailuresQueueUrl',
   lakeDimensions: 'LakeDimensions',
   tidierFunctionName: 'TidierFunctionName',
+  historianFunctionName: 'HistorianFunctionName',
   eventBusName: 'EventBusName',
   announcerFailuresQueueUrl: 'AnnouncerFailuresQueueUrl',
   webhookEndpoints: 'WebhookEndpoints',
