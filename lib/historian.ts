@@ -34,12 +34,14 @@ export class Historian extends Construct {
   readonly function: LambdaFunction;
   /** Batches that failed until their events were about to leave the stream. A repair of the lake brings them in. */
   readonly failures: Queue;
+  /** Of the event source mapping that connects it to the stream. */
+  readonly mappingId: string;
 
   constructor(scope: Construct, id: string, props: HistorianProps) {
     super(scope, id);
     this.function = this.makeFunction(props);
     this.failures = this.makeFailures(props.encryptionKey);
-    this.readStream(props);
+    this.mappingId = this.readStream(props).eventSourceMappingId;
     this.grantRights(props);
     Validations.of(this.function).acknowledge({
       id: 'Serverless-LambdaDLQ',
@@ -86,7 +88,7 @@ export class Historian extends Construct {
     return failures;
   }
 
-  private readStream({ messagesTable }: HistorianProps): void {
+  private readStream({ messagesTable }: HistorianProps): EventSourceMapping {
     const mapping = new EventSourceMapping(this, 'Stream', {
       target: this.function.live,
       eventSourceArn: streamOf(messagesTable, 'the lake'),
@@ -106,6 +108,7 @@ export class Historian extends Construct {
     });
     // Lambda checks at once whether the function may read the stream.
     mapping.node.addDependency(this.function.role ?? this.function);
+    return mapping;
   }
 
   /** The historian adds objects. It can neither read, list nor delete any. */

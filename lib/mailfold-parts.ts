@@ -215,6 +215,7 @@ function addApi(scope: Construct, plan: Plan, flow: Flow & { readonly lake?: Eve
     topic: sesFeed.topic,
     topicDeadLetters: sesFeed.deadLetters,
     consumerMappingId: consumer.mappingId,
+    ...(lake && { historian: lake.historian }),
     providerSecret,
     ownKey,
     logRetention,

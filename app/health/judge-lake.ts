@@ -6,12 +6,12 @@ export function judgeLake(facts: LakeFacts, subject: HealthSubject): Finding[] {
   return [...judgeHistorian(facts, subject), ...judgeTidier(facts, subject)];
 }
 
-function judgeHistorian({ historian, status }: LakeFacts, subject: HealthSubject): Finding[] {
+function judgeHistorian({ historian, failedBatches }: LakeFacts, subject: HealthSubject): Finding[] {
   const { well, unwell } = findingsOf('historian', 'step', subject);
   if (!historian) return [unwell('is not connected to the stream of the table', { by: 'deploying' })];
   const { state, mappingId, trouble } = historian;
   const words = `lambda update-event-source-mapping --uuid ${mappingId} --enabled`;
-  const batches = status.failedBatches === 1 ? '1 batch' : `${status.failedBatches} batches`;
+  const batches = failedBatches === 1 ? '1 batch' : `${failedBatches} batches`;
   const problems = [
     ...(state === 'Enabled'
       ? []
@@ -19,16 +19,17 @@ function judgeHistorian({ historian, status }: LakeFacts, subject: HealthSubject
     ...(trouble === undefined
       ? []
       : [unwell(`failed lately: ${trouble}`, { by: 'mailfold', words: 'lake status' })]),
-    ...(status.problems.includes('events-missing')
+    ...(failedBatches > 0
       ? [unwell(`gave up on ${batches} of events`, { by: 'mailfold', words: 'lake repair' })]
       : []),
   ];
   return problems.length > 0 ? problems : [well('writes new events into the lake')];
 }
 
-function judgeTidier({ status }: LakeFacts, subject: HealthSubject): Finding[] {
+function judgeTidier({ tidying }: LakeFacts, subject: HealthSubject): Finding[] {
+  if (!tidying) return [];
   const { well, unknown, unwell } = findingsOf('tidier', 'step', subject);
-  const { lastTidied, problems } = status;
+  const { lastTidied, problems } = tidying;
   const at = lastTidied && new Date(lastTidied.at);
   const look = { by: 'mailfold', words: 'lake status' } as const;
   if (problems.includes('tidier-late')) return [unwell('has not run for three hours', look, at)];

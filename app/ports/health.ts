@@ -82,10 +82,10 @@ export type LakeFacts = {
     /** Why the latest batch failed; absent when it did not. */
     readonly trouble?: string;
   };
-  readonly status: Pick<LakeInventory, 'lastTidied'> & {
-    readonly failedBatches: number;
-    readonly problems: readonly LakeProblem[];
-  };
+  /** Batches of events that the historian could not write. */
+  readonly failedBatches: number;
+  /** Absent where the caller may not read the files. */
+  readonly tidying?: Pick<LakeInventory, 'lastTidied'> & { readonly problems: readonly LakeProblem[] };
 };
 
 /** Units per second that a table or an index takes at once. */

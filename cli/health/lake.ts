@@ -2,14 +2,15 @@ import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-la
 import { lakeStatus } from '../../app/lake-status.ts';
 import type { LakeFacts } from '../../app/ports/health.ts';
 import { outputs } from '../../lib/outputs.ts';
+import { historianFactsOf } from '../../queue/consumer-facts.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { requiredLakeKeeper } from '../lake-keeper-of.ts';
 import { sqsOf } from '../sqs-of.ts';
 import type { Target } from '../target.ts';
 
 export async function readLake(target: Target): Promise<LakeFacts> {
-  const [historian, status] = await Promise.all([readHistorian(target), readStatus(target)]);
-  return { ...(historian && { historian }), status };
+  const [historian, tidying] = await Promise.all([readHistorian(target), readStatus(target)]);
+  return { ...(historian && { historian }), failedBatches: tidying.failedBatches, tidying };
 }
 
 async function readStatus(target: Target) {
@@ -26,9 +27,5 @@ async function readHistorian(target: Target): Promise<LakeFacts['historian']> {
     new ListEventSourceMappingsCommand({ FunctionName }),
   );
   const [mapping] = EventSourceMappings;
-  if (!mapping) return undefined;
-  const { UUID = '', State = 'unknown', LastProcessingResult: latest = '' } = mapping;
-  // Lambda says "OK", "No records processed", or "PROBLEM: …".
-  const isTrouble = latest.startsWith('PROBLEM');
-  return { mappingId: UUID, state: State, ...(isTrouble && { trouble: latest }) };
+  return mapping && historianFactsOf(mapping);
 }
