@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fanOutFixed } from '../../cli/cost/fan-out-bill.ts';
 import { mostAttempts } from '../../core/retry-schedule.ts';
 import { setAsideName } from '../../fanout/endpoint-queue.ts';
 import type { FanOut } from '../../lib/fan-out.ts';
@@ -40,6 +41,19 @@ describe('events for other programs', () => {
     const withBus = synthesize({ eventBus: true });
     expect([withBus.mailfold.eventBus, fanOutIn(withBus).sender]).toEqual([expect.anything(), undefined]);
     expect(withBus.all('AWS::SecretsManager::Secret')).toHaveLength(2);
+  });
+});
+
+describe('the cost of it', () => {
+  it.each([
+    [{ eventBus: true }, { eventBus: true, endpoints: 0 }],
+    [{ webhooks: [shop, crm] }, { eventBus: false, endpoints: 2 }],
+  ])('counts the alarms and secrets that a stack with %j has more', (settings, listeners) => {
+    const [plain, told] = [synthesize(), synthesize(settings)];
+    const more = (type: string) => told.all(type).length - plain.all(type).length;
+    expect({ alarms: more('AWS::CloudWatch::Alarm'), secrets: more('AWS::SecretsManager::Secret') }).toEqual(
+      fanOutFixed(listeners),
+    );
   });
 });
 
