@@ -7,7 +7,7 @@ import { expectedOneOf } from '../did-you-mean.ts';
 import type { Feed } from '../listen/feed.ts';
 import { type Forwarded, forward, posterTo } from '../listen/forward.ts';
 import { streamFeed } from '../listen/stream-feed.ts';
-import { exitCodes } from '../problem.ts';
+import { exitCodes, Problem } from '../problem.ts';
 import { suggest } from '../suggested.ts';
 import { openTarget, type Target } from '../target.ts';
 import { showTime } from '../ui/moments.ts';
@@ -15,7 +15,7 @@ import { paint, print, type Terminal } from '../ui/terminal.ts';
 import { outcomeOf } from '../webhooks/attempt-words.ts';
 
 type ListenOptions = StackOptions & {
-  readonly forward: URL;
+  readonly forward: string;
   readonly types?: readonly string[];
   readonly secret?: string;
   readonly count?: number;
@@ -27,7 +27,7 @@ export const listenCommand: MakeCommand = (command, { terminal, finish }) =>
       'listen --forward http://localhost:3000/hooks',
       'listen --forward http://localhost:3000/hooks --types email.bounced,email.complained --stack Mailfold',
     ])
-    .requiredOption('--forward <url>', 'where to post each event', forwardUrl)
+    .requiredOption('--forward <url>', 'where to post each event')
     .addOption(
       suggest(
         new Option('--types <list>', 'only these types, separated by commas').argParser(typesIn),
@@ -40,19 +40,20 @@ export const listenCommand: MakeCommand = (command, { terminal, finish }) =>
     .withJson()
     .addHelpText(
       'after',
-      '\nPrints a secret, and posts each new event as a webhook that is signed with it. What is not answered with\n2xx is posted again, up to five times. With --stack, a rule and a queue are made on the event bus of the stack\n(setting eventBus), and removed at the end.',
+      '\nPrints a secret, and posts each new event as a webhook that is signed with it. What is not\nanswered with 2xx is posted again, up to five times. With --stack, a rule and a queue are\nmade on the event bus of the stack (setting eventBus), and removed at the end.',
     )
     .action((options: ListenOptions) => finish(listen(options, terminal)));
 
 async function listen(options: ListenOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
+  const url = forwardUrl(options.forward);
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   // Before anything is made that has to be removed.
   for (const signal of stopSignals) process.on(signal, stop);
   const feed = await feedOf(target, options);
   try {
-    return await forwardAll(feed, options, stopping, terminal);
+    return await forwardAll(feed, url, options, stopping, terminal);
   } finally {
     await feed.close();
     for (const signal of stopSignals) process.off(signal, stop);
@@ -69,7 +70,8 @@ async function feedOf(target: Target, { types }: ListenOptions): Promise<Feed> {
 
 async function forwardAll(
   feed: Feed,
-  { forward: url, secret = newSecret(), count = Number.POSITIVE_INFINITY, json }: ListenOptions,
+  url: URL,
+  { secret = newSecret(), count = Number.POSITIVE_INFINITY, json }: ListenOptions,
   stopping: AbortController,
   terminal: Terminal,
 ): Promise<number> {
@@ -114,7 +116,7 @@ function jsonLine(forwarded: Forwarded): string {
 function forwardUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new InvalidArgumentError('expected a URL such as http://localhost:3000/hooks');
+  throw new Problem('--forward: expected a URL such as http://localhost:3000/hooks', exitCodes.usage);
 }
 
 function typesIn(text: string): string[] {

@@ -8,11 +8,11 @@ import { findAsDeployed } from '../support/as-deployed.ts';
 import { commandLine } from '../support/command-line.ts';
 import { lakeOf } from '../support/lake.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
+import { sendgridApi } from '../support/provider-apis/sendgrid.ts';
+import { standInFor } from '../support/provider-apis/stand-in.ts';
 import { assemblyWith } from '../support/stage-of.ts';
 import { eventually } from '../support/wait.ts';
 import { aWebhookEndpoint, type TestEndpoint } from '../support/webhook-endpoint.ts';
-import { sendgridApi } from '../support/provider-apis/sendgrid.ts';
-import { standInFor } from '../support/provider-apis/stand-in.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 
 /** What the local stack cannot see: it has no alarms, and no account. */
@@ -243,15 +243,20 @@ function partOf(arn: string): string {
     all: '*',
   };
   const found = Object.entries(ends).find(([part, end]) =>
-    partsByBeginning.includes(part)
-      ? arn.includes(end)
-      : arn === end || arn.endsWith(`:${end}`),
+    partsByBeginning.includes(part) ? arn.includes(end) : arn === end || arn.endsWith(`:${end}`),
   );
   return found?.[0] ?? arn;
 }
 
 /** Of these, the names of single resources are not known. An endpoint's second queue is called like its first. */
-const partsByBeginning = ['messages-stream', 'lake-objects', 'lake-tables', 'listen-rules', 'listen-queues', 'webhook-queues'];
+const partsByBeginning = [
+  'messages-stream',
+  'lake-objects',
+  'lake-tables',
+  'listen-rules',
+  'listen-queues',
+  'webhook-queues',
+];
 
 function endpointQueue(): string {
   const [{ queueUrl = '' } = {}] = JSON.parse(stack.outputs['WebhookEndpoints'] ?? '[]');

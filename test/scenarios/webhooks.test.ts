@@ -13,6 +13,7 @@ import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { assemblyWith } from '../support/stage-of.ts';
 import { eventually } from '../support/wait.ts';
+import { wholeProgram } from '../support/whole-program.ts';
 import { aWebhookEndpoint, type ReceivedWebhook, type TestEndpoint } from '../support/webhook-endpoint.ts';
 
 let endpoint: TestEndpoint;
@@ -71,7 +72,9 @@ function verified(secret: string, { headers, body }: ReceivedWebhook) {
 }
 
 const list = async (name: string) =>
-  JSON.parse((await commandLine('webhooks', 'list', '--json')).out).find((each: { name: string }) => each.name === name);
+  JSON.parse((await commandLine('webhooks', 'list', '--json')).out).find(
+    (each: { name: string }) => each.name === name,
+  );
 
 /** The ids of all events in the table. */
 async function storedIds(): Promise<string[]> {
@@ -80,6 +83,18 @@ async function storedIds(): Promise<string[]> {
     const [, , id = ''] = String(sortKey).split(' ')[0]?.split('#') ?? [];
     return announcedId(String(provider), id);
   });
+}
+
+/** Starts to listen, and says what to wait for: that it listens, and that it has ended. */
+function listen(...words: string[]) {
+  const terminal = { out: new PassThrough(), error: new PassThrough() };
+  let out = '';
+  terminal.out.on('data', (text: Buffer) => {
+    out += text;
+  });
+  const ended = run(['listen', ...words], terminal);
+  const ready = eventually('the secret', () => out.includes('whsec_'));
+  return { ready, ended, out: () => out };
 }
 
 describe('an endpoint', () => {
@@ -100,7 +115,8 @@ describe('an endpoint', () => {
   });
 
   it('that fails gets the same event again, byte by byte and with the same id, while another is not held up', async () => {
-    endpoint.answer = ({ path }) => (path === '/shop' && receivedBy('/shop', 'm3').length < 2 ? fails : { status: 204 });
+    endpoint.answer = ({ path }) =>
+      path === '/shop' && receivedBy('/shop', 'm3').length < 2 ? fails : { status: 204 };
     await send('hard_bounce', 'm3');
     const tries = await untilReceived('/shop', 'm3', 3);
     expect(tries.map(({ status }) => status)).toEqual([500, 500, 204]);
@@ -114,7 +130,9 @@ describe('an endpoint', () => {
     const [tried] = receivedBy('/shop', 'm3');
     const logged = await eventually('three attempts in the log', async () => {
       const { out } = await commandLine('webhooks', 'log', 'shop', '--json');
-      const attempts = JSON.parse(out).filter(({ id }: { id: string }) => id === tried?.headers['webhook-id']);
+      const attempts = JSON.parse(out).filter(
+        ({ id }: { id: string }) => id === tried?.headers['webhook-id'],
+      );
       return attempts.length === 3 && attempts;
     });
     expect(logged.toReversed()).toMatchObject([
@@ -175,7 +193,10 @@ describe('an endpoint that has failed for a day', () => {
     });
     expect(paused).toMatchObject({ health: 'paused', pausedBecause: 'failing' });
     const shown = await commandLine('webhooks', 'list');
-    expect([shown.exitCode, shown.out]).toEqual([1, expect.stringContaining('mailfold webhooks resume bounces')]);
+    expect([shown.exitCode, shown.out]).toEqual([
+      1,
+      expect.stringContaining('mailfold webhooks resume bounces'),
+    ]);
     expect(await commandLine('webhooks', 'replay', 'bounces')).toMatchObject({
       exitCode: 1,
       error: expect.stringContaining('the endpoint is paused; resume it first'),
@@ -184,12 +205,16 @@ describe('an endpoint that has failed for a day', () => {
     endpoint.answer = () => ({ status: 200 });
     expect((await commandLine('webhooks', 'test', 'bounces')).exitCode).toBe(0);
     const resumed = await commandLine('webhooks', 'resume', 'bounces');
-    expect([resumed.exitCode, resumed.out]).toEqual([0, expect.stringContaining('2 events of the meantime are set aside')]);
+    expect([resumed.exitCode, resumed.out]).toEqual([
+      0,
+      expect.stringContaining('2 events of the meantime are set aside'),
+    ]);
     expect((await commandLine('webhooks', 'resume', 'bounces')).exitCode).toBe(1);
     const before = receivedBy('/bounces').length;
     expect((await commandLine('webhooks', 'replay', 'bounces')).out).toBe('2 events sent again.\n');
     await eventually('the events that were set aside', () => receivedBy('/bounces').length >= before + 2);
-    for (const about of ['m4', 'm5']) expect(receivedBy('/bounces', about).map(({ status }) => status)).toContain(200);
+    for (const about of ['m4', 'm5'])
+      expect(receivedBy('/bounces', about).map(({ status }) => status)).toContain(200);
     expect(await list('bounces')).toMatchObject({ health: 'delivering', setAside: 0 });
   });
 
@@ -209,11 +234,21 @@ describe('the announcer', () => {
     stack.faults.intercept = ({ action }) => {
       if (action !== 'PutEvents' && action !== 'SendMessageBatch') return undefined;
       calls += 1;
-      if (calls === 3) for (const pid of stack.function('MailfoldFanOutAnnouncer').pids) process.kill(pid, 'SIGKILL');
+      if (calls === 3)
+        for (const pid of stack.function('MailfoldFanOutAnnouncer').pids) process.kill(pid, 'SIGKILL');
       // Longer than the announcer tries in one run.
       return calls <= 14 ? { status: 500, body: { __type: 'InternalFailure' } } : undefined;
     };
-    await commandLine('storm', '--messages', '6', '--providers', 'sendgrid,postmark', '--duplicates', '0.5', '--shuffle');
+    await commandLine(
+      'storm',
+      '--messages',
+      '6',
+      '--providers',
+      'sendgrid,postmark',
+      '--duplicates',
+      '0.5',
+      '--shuffle',
+    );
     const ids = await storedIds();
     await eventually('every event at the endpoint', () => {
       const received = new Set(receivedBy('/shop').map(({ headers }) => headers['webhook-id']));
@@ -234,22 +269,17 @@ describe('mailfold listen', () => {
     status: (receivedBy(path).length + 1) % 3 === 0 ? 503 : 200,
   });
 
-  /** Starts to listen, and says what to wait for: that it listens, and that it has ended. */
   function listenTo(path: string, ...options: string[]) {
     endpoint.answer = everyThirdTime;
-    const terminal = { out: new PassThrough(), error: new PassThrough() };
-    let out = '';
-    terminal.out.on('data', (text: Buffer) => {
-      out += text;
-    });
     const forward = ['--forward', `${endpoint.url}${path}`, '--count', '6', '--json'];
-    const ended = run(['listen', ...forward, '--types', 'email.bounced', ...options], terminal);
-    const ready = eventually('the secret', () => out.includes('whsec_'));
-    return { ready, ended, out: () => out };
+    return listen(...forward, '--types', 'email.bounced', ...options);
   }
 
   function expectAllReceived(path: string, about: string, out: string): void {
-    const [{ secret }, ...answers] = out.trim().split('\n').map((line) => JSON.parse(line));
+    const [{ secret }, ...answers] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     for (let n = 0; n < 6; n += 1) {
       const received = receivedBy(path, `${about}${n}`);
       expect(received.map(({ status }) => status)).toContain(200);
@@ -286,6 +316,25 @@ describe('mailfold listen', () => {
     expect(await leftOf(stack)).toMatchObject({ rules: [expect.anything()], queues: [theirs.queueUrl] });
     await theirs.close();
     expect(await leftOf(stack)).toMatchObject({ rules: [], queues: [] });
+  });
+});
+
+describe('an example in --help of webhooks and listen', async () => {
+  const { commands } = await wholeProgram();
+  const examples = [...new Set(commands.flatMap(([, command]) => command.examples))];
+  const local = (example: string) => example.replace(' --stack Mailfold', '').split(' ');
+
+  it.each(examples.filter((example) => example.startsWith('webhooks ')))('works: mailfold %s', async (example) => {
+    const { exitCode, error } = await commandLine(...local(example));
+    expect([exitCode === 0 || exitCode === 1, error]).toEqual([true, expect.not.stringContaining('expected')]);
+  });
+
+  it.each(examples.filter((example) => example.startsWith('listen ')))('works: mailfold %s', async (example) => {
+    const [, ...words] = local(example);
+    const { ready, ended } = listen(...words.map((word) => word.replace('http://localhost:3000', endpoint.url)), '--count', '1');
+    await ready;
+    await send('hard_bounce', 'example');
+    expect(await ended).toBe(0);
   });
 });
 

@@ -23,7 +23,7 @@ export const replayCommand: MakeCommand = (command, { terminal, finish }) =>
     .withJson()
     .addHelpText(
       'after',
-      '\nWithout --since: the events that were set aside, because every attempt failed or the endpoint was paused.\nEvents keep their ids, so an endpoint can recognise those that it knows. --since reads the whole messages\ntable, which has the events of the last 30 days, or of the dedupe window that is set.',
+      '\nWithout --since: the events that were set aside, because every attempt failed or the\nendpoint was paused. Events keep their ids, so an endpoint can recognise those that it\nknows. --since reads the whole messages table, which has the events of the last 30 days,\nor of the dedupe window that is set.',
     )
     .action((name: string, options: ReplayOptions) => finish(replay(name, options, terminal)));
 

@@ -20,7 +20,7 @@ export const rotateCommand: MakeCommand = (command, { terminal, finish }) =>
     .withJson()
     .addHelpText(
       'after',
-      '\nEvery request is signed with both secrets until --finish, so no webhook is refused. The sender uses\na change within a minute.',
+      '\nEvery request is signed with both secrets until --finish, so no webhook is refused. The\nsender uses a change within a minute.',
     )
     .action((name: string, options: RotateOptions) => finish(rotate(name, options, terminal)));
 

@@ -20,7 +20,7 @@ export const testCommand: MakeCommand = (command, { terminal, finish }) =>
     .withJson()
     .addHelpText(
       'after',
-      '\nThe test has the type webhook.test and takes the way of an event: queue, signature, request. It is tried\nonce, whatever types the endpoint gets, and also if it is paused.',
+      '\nThe test has the type webhook.test and takes the way of an event: queue, signature,\nrequest. It is tried once, whatever types the endpoint gets, and also if it is paused.',
     )
     .action((name: string, options: TestOptions) => finish(test(name, options, terminal)));
 
