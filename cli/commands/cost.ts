@@ -70,7 +70,12 @@ export const costCommand: MakeCommand = (command, { terminal, finish }) =>
     )
     .option('--no-lake', 'leave out the lake, for a stack with the setting lake: false')
     .option('--event-bus', 'include the event bus (setting eventBus)')
-    .option('--webhooks <n>', 'include this many endpoints that get every event (setting webhooks)', endpointCount, 0)
+    .option(
+      '--webhooks <n>',
+      'include this many endpoints that get every event (setting webhooks)',
+      endpointCount,
+      0,
+    )
     .withJson()
     .addHelpText(
       'after',

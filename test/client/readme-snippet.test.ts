@@ -50,7 +50,15 @@ describe('the code in the docs', () => {
     const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
     const project = {
       compilerOptions: { ...compilerOptions, typeRoots: [join(root, 'node_modules/@types')] },
-      files: ['send.ts', 'mailfold.config.ts', 'stack.ts', 'rules.ts', 'endpoints.config.ts', 'receiver.ts', 'client.ts'],
+      files: [
+        'send.ts',
+        'mailfold.config.ts',
+        'stack.ts',
+        'rules.ts',
+        'endpoints.config.ts',
+        'receiver.ts',
+        'client.ts',
+      ],
     };
     writeFileSync(join(program, 'tsconfig.json'), JSON.stringify(project));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -22,7 +22,9 @@ describe('events for other programs', () => {
     const plain = synthesize();
     expect(plain.mailfold.fanOut).toBeUndefined();
     expect(plain.all('AWS::Events::EventBus')).toEqual([]);
-    expect(plain.all('AWS::Lambda::EventSourceMapping').filter((each) => each.StartingPosition)).toHaveLength(1);
+    expect(plain.all('AWS::Lambda::EventSourceMapping').filter((each) => each.StartingPosition)).toHaveLength(
+      1,
+    );
   });
 
   it('go to a bus with an archive of 30 days', () => {
@@ -69,12 +71,14 @@ describe('the announcer', () => {
   });
 
   it('can read the stream, and send to the bus and to the queues, and nothing else', () => {
-    const grants = grantsOf(world, announcer.function).filter(({ action }) => !/^(logs|dynamodb):/.test(action));
+    const grants = grantsOf(world, announcer.function).filter(
+      ({ action }) => !/^(logs|dynamodb):/.test(action),
+    );
     const queues = (sender?.endpoints ?? []).map(({ queues: { queue } }) => arnOf(queue));
     expect(new Set(grants)).toEqual(
       new Set([
-      { action: 'events:PutEvents', on: bus && arnOf(bus) },
-      ...[arnOf(announcer.failures), ...queues].map((on) => ({ action: 'sqs:SendMessage', on })),
+        { action: 'events:PutEvents', on: bus && arnOf(bus) },
+        ...[arnOf(announcer.failures), ...queues].map((on) => ({ action: 'sqs:SendMessage', on })),
       ]),
     );
   });
@@ -85,7 +89,9 @@ describe('an endpoint', () => {
   if (!sender || !first) throw new Error('expected endpoints, found none');
 
   it('has queues and runs of its own', () => {
-    const sources = all('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency === 5);
+    const sources = all('AWS::Lambda::EventSourceMapping').filter(
+      ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency === 5,
+    );
     expect(sources.map(({ EventSourceArn }) => EventSourceArn)).toEqual(
       sender.endpoints.map(({ queues }) => arnOf(queues.queue)),
     );
@@ -98,13 +104,16 @@ describe('an endpoint', () => {
     const setAside = propertiesOf(first.queues.setAside);
     expect(setAside.QueueName).toBe(setAsideName(queue.QueueName));
     expect(setAside.QueueName.length).toBeLessThanOrEqual(80);
-    for (const { MessageRetentionPeriod } of [queue, setAside]) expect(MessageRetentionPeriod).toBe(14 * 86_400);
+    for (const { MessageRetentionPeriod } of [queue, setAside])
+      expect(MessageRetentionPeriod).toBe(14 * 86_400);
     // Attempts that fail because of us must not end the schedule early.
     expect(queue.RedrivePolicy.maxReceiveCount).toBeGreaterThan(mostAttempts);
   });
 
   it('has an alarm for what is set aside', () => {
-    const alarms = all('AWS::CloudWatch::Alarm').filter(({ AlarmName }) => /takes? its webhooks|not take its/.test(AlarmName));
+    const alarms = all('AWS::CloudWatch::Alarm').filter(({ AlarmName }) =>
+      /takes? its webhooks|not take its/.test(AlarmName),
+    );
     expect(alarms.map(({ AlarmName }) => AlarmName)).toEqual([
       'Mailfold: An endpoint does not take its webhooks (shop)',
       'Mailfold: An endpoint does not take its webhooks (crm)',
@@ -116,11 +125,17 @@ describe('an endpoint', () => {
       GenerateStringKey: 'generatedKey',
       SecretStringTemplate: '{}',
     });
-    expect(propertiesOf(sender.function).Environment.Variables.DELIVERIES_TABLE).toEqual(refTo(sender.deliveries));
+    expect(propertiesOf(sender.function).Environment.Variables.DELIVERIES_TABLE).toEqual(
+      refTo(sender.deliveries),
+    );
   });
 
   it.each<[string, Settings['webhooks'], string]>([
-    ['without TLS', [{ name: 'shop', url: 'http://shop.example.com/' }], 'shop: expected https://, found http://'],
+    [
+      'without TLS',
+      [{ name: 'shop', url: 'http://shop.example.com/' }],
+      'shop: expected https://, found http://',
+    ],
     ['with a private address', [{ name: 'shop', url: 'https://10.0.0.1/' }], 'found a private one'],
     ['of the metadata', [{ name: 'shop', url: 'https://[::ffff:a9fe:a9fe]/' }], 'found a private one'],
     ['with a bad name', [{ name: 'Shop', url: shop.url }], 'begins with a lower-case letter'],
@@ -128,7 +143,11 @@ describe('an endpoint', () => {
     ['with no type', [{ ...shop, types: [] }], 'leave types out for all'],
     ['with an unknown type', [{ ...shop, types: ['bounced' as never] }], 'found "bounced"'],
     ['beside ten others', Array.from({ length: 11 }, (_, n) => ({ ...shop, name: `e${n}` })), 'up to 10'],
-    ['with a very long URL', [{ ...shop, url: `https://x.example/${'y'.repeat(4_000)}` }], 'shorter or fewer'],
+    [
+      'with a very long URL',
+      [{ ...shop, url: `https://x.example/${'y'.repeat(4_000)}` }],
+      'shorter or fewer',
+    ],
   ])('%s is refused', (_, webhooks, reason) => {
     expect(() => synthesize({ webhooks })).toThrow(reason);
   });
