@@ -140,7 +140,7 @@ export class Historian extends Construct {
 }
 
 /** New rows of events, and nothing else that happens in the table. */
-export const newEventRows = FilterCriteria.filter({
+const newEventRows = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
   dynamodb: { Keys: { sortKey: { S: FilterRule.beginsWith('E#') } } },
 });
