@@ -1,5 +1,7 @@
-export function messagePath(messageId: string): string {
-  return `/messages/${encodeURIComponent(messageId)}`;
+/** With `to`: about one of its recipients. */
+export function messagePath(messageId: string, to?: string): string {
+  const path = `/messages/${encodeURIComponent(messageId)}`;
+  return to === undefined ? path : `${path}?to=${encodeURIComponent(to).replaceAll('%40', '@')}`;
 }
 
 export function addressPath(address: string): string {

@@ -1,8 +1,10 @@
-import { useEffect } from 'preact/hooks';
-import { addressPath } from '../paths.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { addressPath, messagePath } from '../paths.ts';
+import { ask } from '../state/ask.ts';
 import { remember } from '../state/preferences.ts';
-import { path, subject } from '../state/router.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { path, query, subject } from '../state/router.ts';
+import { say } from '../state/toast.ts';
+import { asTrouble, useAnswer } from '../state/use-answer.ts';
 import type { MessageReport, RecipientStatus } from '../types.ts';
 import { Copy } from '../ui/copy.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -13,11 +15,15 @@ import { Timeline } from '../ui/timeline.tsx';
 import { statusSentence } from '../words/message.ts';
 import { outcomes } from '../words/outcomes.ts';
 import { causesText } from '../words/suppression.ts';
-import { countOf, listOf, plain } from '../words/text.ts';
+import { count, countOf, listOf, plain } from '../words/text.ts';
 
 export default function Message() {
   const messageId = subject.value;
-  const { value, trouble, again } = useAnswer<MessageReport>(`/v1/messages/${encodeURIComponent(messageId)}`);
+  const to = query.value.get('to');
+  const asked = `/v1/messages/${encodeURIComponent(messageId)}`;
+  const { value, trouble, again } = useAnswer<MessageReport>(
+    to === null ? asked : `${asked}?to=${encodeURIComponent(to)}`,
+  );
   useEffect(() => {
     if (value) remember(path.value);
   }, [value]);
@@ -37,7 +43,7 @@ export default function Message() {
       ) : trouble ? (
         <TroubleCard trouble={trouble} again={again} />
       ) : value ? (
-        <Report report={value} />
+        <Report report={value} asked={asked} isAboutOne={to !== null} />
       ) : (
         <SkeletonCard height={420} lines={8} />
       )}
@@ -50,32 +56,51 @@ function Unknown() {
     <div class="card">
       <Empty icon="search" title="No event about this message has arrived">
         <p>
-          Check that the id is complete. A message appears here with its first event, which can take a minute.
-          Events are kept for 30 days, statuses for 400.
+          Check that the id is complete. A message appears here with its first event, which can take a minute,
+          and is kept for a limited time: <a href="/set-up">set-up</a> says how long.
         </p>
       </Empty>
     </div>
   );
 }
 
-function Report({ report }: { readonly report: MessageReport }) {
-  const { messageId, recipients, otherEvents, summary } = report;
+type ReportProps = {
+  readonly report: MessageReport;
+  readonly asked: string;
+  /** Only one of its recipients was asked about. */
+  readonly isAboutOne: boolean;
+};
+
+function Report({ report, asked, isAboutOne }: ReportProps) {
+  const { messageId, otherEvents } = report;
+  const [later, setLater] = useState<readonly RecipientStatus[]>([]);
+  const [cursor, setCursor] = useState(report.cursor);
+  useEffect(() => {
+    setLater([]);
+    setCursor(report.cursor);
+  }, [report]);
+  const readMore = async () => {
+    try {
+      const page = await ask<MessageReport>(`${asked}?cursor=${encodeURIComponent(cursor ?? '')}`);
+      setLater([...later, ...page.recipients]);
+      setCursor(page.cursor);
+    } catch (error) {
+      say(asTrouble(error).message);
+    }
+  };
   return (
     <>
-      {recipients.length > 1 && (
-        <p class="lead muted summary">
-          {countOf(recipients.length, 'recipient')}:{' '}
-          {listOf(
-            Object.entries(summary).map(
-              ([status, number]) =>
-                `${number} ${(outcomes[status as keyof typeof outcomes]?.word ?? 'without a status').toLowerCase()}`,
-            ),
-          )}
-        </p>
-      )}
-      {recipients.map((recipient) => (
+      <Summary report={report} isAboutOne={isAboutOne} />
+      {[...report.recipients, ...later].map((recipient) => (
         <Recipient key={recipient.recipient} messageId={messageId} of={recipient} />
       ))}
+      {cursor !== undefined && (
+        <p>
+          <button type="button" class="button" onClick={readMore}>
+            More recipients
+          </button>
+        </p>
+      )}
       {otherEvents.length > 0 && (
         <section class="card">
           <div class="card-head">
@@ -86,6 +111,23 @@ function Report({ report }: { readonly report: MessageReport }) {
         </section>
       )}
     </>
+  );
+}
+
+function Summary({ report, isAboutOne }: Pick<ReportProps, 'report' | 'isAboutOne'>) {
+  const { messageId, summary, summaryOf } = report;
+  const total = Object.values(summary).reduce((sum, number) => sum + number, 0);
+  if (total < 2) return null;
+  const parts = Object.entries(summary).map(
+    ([status, number]) =>
+      `${count(number)} ${(outcomes[status as keyof typeof outcomes]?.word ?? 'without a status').toLowerCase()}`,
+  );
+  return (
+    <p class="lead muted summary">
+      {summaryOf === 'page' && 'The first '}
+      {countOf(total, 'recipient')}: {listOf(parts)}.{' '}
+      {isAboutOne && <a href={messagePath(messageId)}>Show all</a>}
+    </p>
   );
 }
 
@@ -128,6 +170,7 @@ function Recipient({ messageId, of }: { readonly messageId: string; readonly of:
         </p>
       )}
       <Timeline messageId={messageId} events={of.timeline} />
+      {of.moreEvents && <p class="table-foot">Older events are stored too; these are the newest 50.</p>}
     </section>
   );
 }

@@ -54,7 +54,8 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, init);
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
-    throw new Trouble(0, 'The console does not answer. Is `mailfold console` still running?');
+    const hint = tokenSource ? 'Check your connection.' : 'Is `mailfold console` still running?';
+    throw new Trouble(0, `The console does not answer. ${hint}`);
   }
 }
 

@@ -32,7 +32,7 @@ export function MessagesOf({ address }: { readonly address: string }) {
         <ul class="rows">
           {items.map((message) => (
             <li key={message.messageId}>
-              <MessageRow message={message} />
+              <MessageRow message={message} to={address} />
             </li>
           ))}
         </ul>
@@ -48,10 +48,10 @@ export function MessagesOf({ address }: { readonly address: string }) {
   );
 }
 
-function MessageRow({ message }: { readonly message: RecipientMessage }) {
+function MessageRow({ message, to }: { readonly message: RecipientMessage; readonly to: string }) {
   const { messageId, status, since, provider, template, stream, tags } = message;
   return (
-    <a class="row" href={messagePath(messageId)} data-row="">
+    <a class="row" href={messagePath(messageId, to)} data-row="">
       <span class="row-line">
         <span class="row-title cut">{plain(template ?? tags[0] ?? messageId)}</span>
         <Badge outcome={outcomes[status]} soft />

@@ -5,10 +5,15 @@ import { Empty } from './states.tsx';
 
 /** A hosted console goes on to the sign-in page; here, the program that serves the console has printed a URL. */
 export function SignedOut() {
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    signInElsewhere().catch((error: unknown) => setProblem(asTrouble(error).message));
+    signInElsewhere().then(
+      () => setProblem(''),
+      (error: unknown) => setProblem(asTrouble(error).message),
+    );
   }, []);
+  // On the way to the sign-in page there is nothing to say.
+  if (problem === undefined) return null;
   return (
     <div class="card">
       <Empty icon="shield" title="You are signed out" isPage>

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { appearance } from './suites/appearance.ts';
 import { handling } from './suites/handling.ts';
+import { hosted } from './suites/hosted.ts';
 import { operatorJobs } from './suites/operator-jobs.ts';
 import { supportJobs } from './suites/support-jobs.ts';
 import { suppressionList } from './suites/suppression-list.ts';
@@ -17,6 +18,7 @@ describe.skipIf(!hasChromium)('the console', () => {
   supportJobs(world);
   suppressionList(world);
   operatorJobs(world);
+  hosted(world);
   handling(world);
   appearance(world);
 });

@@ -7,8 +7,6 @@ export type Visit = {
   /** Violations of the content security policy, faults in scripts, and requests to other places. */
   readonly problems: string[];
   go(path: string): Promise<void>;
-  /** What the page would be for a person with these roles. The API refuses the rest, which other tests show. */
-  becomes(roles: readonly string[]): Promise<void>;
 };
 
 type Options = {
@@ -18,11 +16,44 @@ type Options = {
 };
 
 /** Signs in with the URL that the server printed. */
-export async function visit(
+export async function visit(browser: Browser, url: string, options: Options = {}): Promise<Visit> {
+  const { origin } = new URL(url);
+  const opened = await openPage(browser, [origin], options);
+  const { page } = opened;
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { ...opened, go: async (path) => void (await page.goto(origin + path)) };
+}
+
+type HostedVisit = {
+  readonly url: string;
+  readonly issuer: string;
+  readonly username: string;
+  readonly path: string;
+};
+
+/** Opens a page of a hosted console and signs in. The tokens are in memory alone, so whoever loads a page signs in again. */
+export async function visitHosted(
   browser: Browser,
-  url: string,
-  { theme = 'light', width = 1280, height = 900 }: Options = {},
+  { url, issuer, username, path: first }: HostedVisit,
 ): Promise<Visit> {
+  const opened = await openPage(browser, [url, issuer]);
+  const { page } = opened;
+  const go = async (path: string) => {
+    await page.goto(url + path);
+    await page.getByRole('button', { name: username }).click();
+    await page.waitForURL(url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  await go(first);
+  return { ...opened, go };
+}
+
+async function openPage(
+  browser: Browser,
+  origins: readonly string[],
+  { theme = 'light', width = 1280, height = 900 }: Options = {},
+): Promise<Omit<Visit, 'go'>> {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
@@ -34,7 +65,6 @@ export async function visit(
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const problems: string[] = [];
-  const { origin } = new URL(url);
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (message) => {
     // The browser itself reports every answer that is an error; a page may ask for what does not exist.
@@ -43,20 +73,8 @@ export async function visit(
   });
   page.on('request', (request) => {
     const to = request.url();
-    if (!to.startsWith(origin) && !to.startsWith('blob:')) problems.push(`asked ${to}`);
+    if (!to.startsWith('blob:') && !origins.some((origin) => to.startsWith(origin)))
+      problems.push(`asked ${to}`);
   });
-  await page.goto(url);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return {
-    page,
-    context,
-    problems,
-    go: async (path) => void (await page.goto(origin + path)),
-    becomes: async (roles) => {
-      await page.route('**/v1/me', async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ json: { ...(await answer.json()), roles } });
-      });
-    },
-  };
+  return { page, context, problems };
 }
