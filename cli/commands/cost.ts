@@ -198,7 +198,7 @@ function notesOn(
   const other = otherThan(cheaper);
   const from = cheaper === 'standard' ? 'the first month' : `month ${fromMonth}`;
   const storage = `Storage is that of a stack that has run for ${statusDays} days: events are kept for ${eventDays} days, statuses for ${statusDays}.`;
-  const classes = `Table class: ${cheaper} is cheaper from ${from} on. In the end a million events cost ${dollars(perMillion[cheaper])} with it, and ${dollars(perMillion[other])} with ${other}. This bill is for ${tableClass}. A stack has standard unless the setting tableClass says otherwise. With standard, AWS does not charge for the first 25 GB in a region, which this bill leaves out.`;
+  const classes = `Table class: ${cheaper} is cheaper from ${from} on. In the end a million events cost ${dollars(perMillion[cheaper])} with it, and ${dollars(perMillion[other])} with ${other}, the lake not counted. This bill is for ${tableClass}. A stack has standard unless the setting tableClass says otherwise. With standard, AWS does not charge for the first 25 GB in a region, which this bill leaves out.`;
   const rest = `Besides, per month: ${dollars(alarms)} for ${parts.alarms} alarms on ${parts.watchedMetrics} metrics, ${dollars(secrets)} for ${parts.secrets} secrets, and ${dollars(eachWrittenMetric)} for each metric that is written.`;
   return [storage, classes, rest].flatMap((text) => wrapped(text, ''));
 }
