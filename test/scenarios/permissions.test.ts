@@ -21,8 +21,6 @@ const unseen: Readonly<Record<string, readonly string[]>> = {
   stats: ['lake-workgroup athena:StopQueryExecution'],
   query: ['lake-workgroup athena:StopQueryExecution'],
   doctor: ['all cloudwatch:DescribeAlarms', 'all lambda:GetAccountSettings'],
-  // SQS moves messages with the rights of the caller, which the local stack does not ask for.
-  'webhooks replay': ['webhook-queues sqs:DeleteMessage', 'webhook-queues sqs:ReceiveMessage'],
 };
 
 let stack: LocalStackForTheCommandLine;
