@@ -142,7 +142,8 @@ describe('an endpoint', () => {
     ]);
     const { out } = await commandLine('webhooks', 'log', 'shop');
     expect(out).toMatch(/500, will be tried again/);
-    expect(out).not.toMatch(/gone@example\.com|\u001b/);
+    expect(out).not.toContain('gone@example.com');
+    expect(out).not.toContain('\u001b');
   });
 
   it('gets a test, and `webhooks test` shows its answer', async () => {
