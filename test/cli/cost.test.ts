@@ -108,7 +108,8 @@ describe('mailfold cost', () => {
       await bill('--webhooks', '2'),
     ];
     const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
-    const [, onBus, perEndpoint] = /about \$([\d.]+) on the bus.*? about \$([\d.]+) for each endpoint/.exec(page) ?? [];
+    const [, onBus, perEndpoint] =
+      /about \$([\d.]+) on the bus.*? about \$([\d.]+) for each endpoint/.exec(page) ?? [];
     expect(bus.perMonth - plain.perMonth).toBeCloseTo(Number(onBus), 1);
     expect(two.perMonth - one.perMonth).toBeCloseTo(Number(perEndpoint), 1);
     expect(one.fixedPerMonth.secrets).toBeGreaterThan(bus.fixedPerMonth.secrets);

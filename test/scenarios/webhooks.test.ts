@@ -13,8 +13,8 @@ import { commandLine } from '../support/command-line.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { assemblyWith } from '../support/stage-of.ts';
 import { eventually } from '../support/wait.ts';
-import { wholeProgram } from '../support/whole-program.ts';
 import { aWebhookEndpoint, type ReceivedWebhook, type TestEndpoint } from '../support/webhook-endpoint.ts';
+import { wholeProgram } from '../support/whole-program.ts';
 
 let endpoint: TestEndpoint;
 let assembly: Awaited<ReturnType<typeof assemblyWith>>;
@@ -325,18 +325,31 @@ describe('an example in --help of webhooks and listen', async () => {
   const examples = [...new Set(commands.flatMap(([, command]) => command.examples))];
   const local = (example: string) => example.replace(' --stack Mailfold', '').split(' ');
 
-  it.each(examples.filter((example) => example.startsWith('webhooks ')))('works: mailfold %s', async (example) => {
-    const { exitCode, error } = await commandLine(...local(example));
-    expect([exitCode === 0 || exitCode === 1, error]).toEqual([true, expect.not.stringContaining('expected')]);
-  });
+  it.each(examples.filter((example) => example.startsWith('webhooks ')))(
+    'works: mailfold %s',
+    async (example) => {
+      const { exitCode, error } = await commandLine(...local(example));
+      expect([exitCode === 0 || exitCode === 1, error]).toEqual([
+        true,
+        expect.not.stringContaining('expected'),
+      ]);
+    },
+  );
 
-  it.each(examples.filter((example) => example.startsWith('listen ')))('works: mailfold %s', async (example) => {
-    const [, ...words] = local(example);
-    const { ready, ended } = listen(...words.map((word) => word.replace('http://localhost:3000', endpoint.url)), '--count', '1');
-    await ready;
-    await send('hard_bounce', 'example');
-    expect(await ended).toBe(0);
-  });
+  it.each(examples.filter((example) => example.startsWith('listen ')))(
+    'works: mailfold %s',
+    async (example) => {
+      const [, ...words] = local(example);
+      const { ready, ended } = listen(
+        ...words.map((word) => word.replace('http://localhost:3000', endpoint.url)),
+        '--count',
+        '1',
+      );
+      await ready;
+      await send('hard_bounce', 'example');
+      expect(await ended).toBe(0);
+    },
+  );
 });
 
 function busOf({ endpoints, outputs, sqs }: LocalStackForTheCommandLine) {
