@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [
-            'test/{app,cli,client,core,deploy,integ,lake,lambdas,local,mutants,providers,queue,soak,tree}/**/*.test.ts',
+            'test/{app,cli,client,core,deploy,fanout,integ,lake,lambdas,local,mutants,providers,queue,soak,tree}/**/*.test.ts',
           ],
           exclude: needsEngines,
           // Written for bundlers: Node cannot load it as it is.

@@ -23,10 +23,13 @@ export const refusalKinds = {
   'question-unknown': 'bad-input',
   'letters-not-chosen': 'bad-input',
   'request-id-invalid': 'bad-input',
+  'endpoint-unknown': 'bad-input',
   'message-unknown': 'unknown',
   'event-unknown': 'unknown',
   'manual-switched-off': 'no',
   'nothing-to-release': 'no',
+  'not-paused': 'no',
+  'endpoint-paused': 'no',
   'complaint-not-acknowledged': 'no',
 } as const satisfies Readonly<Record<string, 'bad-input' | 'unknown' | 'no'>>;
 
@@ -34,18 +37,17 @@ export type RefusalCode = keyof typeof refusalKinds;
 export type RefusalKind = (typeof refusalKinds)[RefusalCode];
 
 type Refusal = { readonly code: RefusalCode; readonly detail: string };
+type Refused = { readonly ok: false; readonly refusal: Refusal };
 
 /** What a use case returns: a value, or why it refused. A fault on our side is thrown as an error. */
-export type Answer<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type Answer<Value> = { readonly ok: true; readonly value: Value } | Refused;
 
 export function answer<Value>(value: Value): Answer<Value> {
   return { ok: true, value };
 }
 
 /** `detail` never quotes the request, because it may end up in the caller's log. */
-export function refuse(code: RefusalCode, detail: string): Answer<never> {
+export function refuse(code: RefusalCode, detail: string): Refused {
   return { ok: false, refusal: { code, detail } };
 }
 

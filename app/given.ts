@@ -73,8 +73,12 @@ export function givenAddress(text: string): Answer<AskedAddress> {
 export function givenAddresses(texts: readonly string[]): Answer<readonly AskedAddress[]> {
   if (texts.length < 1 || texts.length > limits.addresses)
     return refuse('addresses-invalid', `expected 1 to ${limits.addresses} addresses`);
-  const addresses = texts.flatMap((text) => askedAddress(text) ?? []);
-  return addresses.length < texts.length ? notAnAddress : answer(addresses);
+  const addresses = texts.map(askedAddress);
+  const wrong = addresses.indexOf(undefined);
+  if (wrong < 0) return answer(addresses.filter((address) => address !== undefined));
+  if (texts.length === 1) return notAnAddress;
+  const { code, detail } = notAnAddress.refusal;
+  return refuse(code, `address ${wrong + 1} of ${texts.length}: ${detail}`);
 }
 
 export function givenMessageId(text: string): Answer<MessageId> {

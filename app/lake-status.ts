@@ -1,14 +1,5 @@
-import type { LakeInventory, LakeKeeper } from './ports/lake.ts';
+import type { LakeInventory, LakeKeeper, LakeProblem } from './ports/lake.ts';
 import type { Clock } from './ports/store.ts';
-
-/** What is wrong with a lake. */
-export type LakeProblem =
-  /** The historian gave up on batches of events. */
-  | 'events-missing'
-  /** No run of the tidier for three hours. */
-  | 'tidier-late'
-  /** Objects are no Parquet files. */
-  | 'objects-damaged';
 
 export type LakeStatus = LakeInventory & {
   /** Batches of events that the historian could not write. */

@@ -74,6 +74,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/lake/lake.ts')).lakeCommand,
       },
       {
+        name: 'webhooks',
+        does: 'look at deliveries to your endpoints, test them, and send events again',
+        load: async () => (await import('./commands/webhooks/webhooks.ts')).webhooksCommand,
+      },
+      {
         name: 'forget',
         does: 'delete all data about an address; a keyed hash keeps it suppressed if it was',
         load: async () => (await import('./commands/forget.ts')).forgetCommand,
@@ -132,6 +137,11 @@ export const commandGroups: readonly {
         name: 'send',
         does: 'play a provider: send a realistic, correctly signed event',
         load: async () => (await import('./commands/send.ts')).sendCommand,
+      },
+      {
+        name: 'listen',
+        does: 'forward every new event, signed, to a program on this machine',
+        load: async () => (await import('./commands/listen.ts')).listenCommand,
       },
       {
         name: 'storm',

@@ -34,6 +34,7 @@ const hints: Readonly<Partial<Record<RefusalCode, string>>> = {
   'name-invalid': 'pass yours with --by',
   'time-invalid': 'a time relative to now, such as -30d, works too',
   'message-unknown': `check the id, or run \`${programName} doctor\``,
+  'endpoint-paused': `resume it first: \`${programName} webhooks resume NAME\``,
   'complaint-not-acknowledged': 'add --acknowledge-complaint to release it anyway',
 };
 

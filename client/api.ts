@@ -33,10 +33,13 @@ export type AddressChange = {
     | 'question-unknown'
     | 'letters-not-chosen'
     | 'request-id-invalid'
+    | 'endpoint-unknown'
     | 'message-unknown'
     | 'event-unknown'
     | 'manual-switched-off'
     | 'nothing-to-release'
+    | 'not-paused'
+    | 'endpoint-paused'
     | 'complaint-not-acknowledged';
   /** Why it was refused, for people */
   detail?: string;
@@ -337,10 +340,13 @@ export type Problem = {
     | 'question-unknown'
     | 'letters-not-chosen'
     | 'request-id-invalid'
+    | 'endpoint-unknown'
     | 'message-unknown'
     | 'event-unknown'
     | 'manual-switched-off'
     | 'nothing-to-release'
+    | 'not-paused'
+    | 'endpoint-paused'
     | 'complaint-not-acknowledged'
     | 'request-invalid'
     | 'route-unknown'

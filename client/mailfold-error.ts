@@ -18,6 +18,10 @@ export type ErrorCode =
   | 'unexpected-answer'
   /** There are no credentials to sign with. */
   | 'no-credentials'
+  /** A webhook is not signed with this secret, or too old. */
+  | 'webhook-invalid'
+  /** The secret of a webhook endpoint does not begin with whsec_. */
+  | 'secret-invalid'
   // A newer API may have more.
   | (string & {});
 

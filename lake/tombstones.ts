@@ -13,7 +13,7 @@ export type Forgotten = ReadonlyMap<bigint, number>;
 const prefixes = { pending: 'forgotten/pending/', settled: 'forgotten/settled/' } as const;
 type State = keyof typeof prefixes;
 
-export function tombstoneKey(state: State, { person, at }: Tombstone): string {
+function tombstoneKey(state: State, { person, at }: Tombstone): string {
   return `${prefixes[state]}${BigInt.asUintN(64, person).toString(16).padStart(16, '0')}-${at}`;
 }
 

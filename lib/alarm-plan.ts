@@ -67,6 +67,13 @@ export interface AlarmsProps extends AlarmSettings {
     readonly failures: IQueue;
     readonly tidier: IFunction;
   };
+  /** The functions that tell other programs of events, and what they gave up. Absent without a fan-out. */
+  readonly fanOut?: {
+    readonly announcer: IFunction;
+    readonly failures: IQueue;
+    readonly sender?: IFunction;
+    readonly endpoints: readonly { readonly name: string; readonly setAside: IQueue }[];
+  };
   /** The tables that Mailfold writes to, with the names of their indexes. */
   readonly tables: readonly { readonly table: ITable; readonly indexes: readonly string[] }[];
   readonly encryptionKey?: IKey;
@@ -79,8 +86,8 @@ export type AlarmPlan = Pick<
 > & {
   /** The heading in docs/runbook.md. */
   readonly title: string;
-  /** Tells apart several alarms with the same title. */
-  readonly provider?: string;
+  /** A provider or an endpoint: tells apart several alarms with the same title. */
+  readonly about?: string;
   /** The start of the alarm's description. */
   readonly means: string;
   readonly metric: IMetric;

@@ -1,4 +1,5 @@
 import type { AlarmPlan, AlarmsProps } from './alarm-plan.ts';
+import { fanOutAlarms } from './fan-out-alarms.ts';
 import { intakeAlarms } from './intake-alarms.ts';
 import { lakeAlarms } from './lake-alarms.ts';
 import { mailAlarms } from './mail-alarms.ts';
@@ -15,6 +16,7 @@ export function alarmPlans(props: AlarmsProps): AlarmPlan[] {
     ...consumerAlarms(props),
     ...tableAlarms(props),
     ...lakeAlarms(props),
+    ...fanOutAlarms(props),
     ...mailAlarms(props),
   ];
 }

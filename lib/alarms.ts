@@ -64,7 +64,7 @@ export class Alarms extends Construct {
   }
 
   private announced(plan: AlarmPlan, runbookUrl: string): AlarmBase {
-    const name = plan.provider ? `${plan.title} (${plan.provider})` : plan.title;
+    const name = plan.about ? `${plan.title} (${plan.about})` : plan.title;
     const alarmName = `${this.mailfoldName}: ${name}`;
     const alarmDescription = `${plan.means} What to do: ${runbookLink(runbookUrl, plan.title)}`;
     const id = constructIdOf(name);

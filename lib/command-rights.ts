@@ -25,6 +25,13 @@ export type Part =
   | 'lake-database'
   | 'lake-tables'
   | 'alarm-topic'
+  /** Of a stack with endpoints. */
+  | 'webhook-queues'
+  | 'webhook-deliveries'
+  | 'webhook-secret'
+  /** Of a stack with an event bus. */
+  | 'listen-rules'
+  | 'listen-queues'
   /** IAM cannot limit these actions to one stack. */
   | 'all';
 
@@ -94,7 +101,8 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   'suppressions release': changedAddress,
   'suppressions export': { addresses: ['dynamodb:DescribeTable', 'dynamodb:Scan'] },
   'suppressions import': { addresses: [...recorded, 'dynamodb:BatchGetItem'].toSorted() },
-  doctor: merge(keysRead, {
+  doctor: merge(keysRead, lakeListed, {
+    'lake-failures': ['sqs:GetQueueAttributes'],
     all: ['cloudwatch:DescribeAlarms', 'lambda:GetAccountSettings', 'lambda:ListEventSourceMappings'],
     messages: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:Query'],
     addresses: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
@@ -131,6 +139,42 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   'secrets retire': keysChanged,
   watch: awaited,
   connect: merge(keysChanged, awaited),
+  'webhooks list': {
+    'webhook-queues': ['sqs:GetQueueAttributes'],
+    'webhook-deliveries': ['dynamodb:GetItem', 'dynamodb:Query'],
+  },
+  'webhooks log': { 'webhook-deliveries': ['dynamodb:Query'] },
+  'webhooks secret': { 'webhook-secret': ['secretsmanager:GetSecretValue'] },
+  'webhooks rotate': { 'webhook-secret': ['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue'] },
+  'webhooks test': { 'webhook-queues': ['sqs:SendMessage'], 'webhook-deliveries': ['dynamodb:Query'] },
+  'webhooks resume': {
+    'webhook-queues': ['sqs:GetQueueAttributes'],
+    'webhook-deliveries': ['dynamodb:UpdateItem'],
+  },
+  'webhooks replay': {
+    messages: ['dynamodb:DescribeTable', 'dynamodb:Scan'],
+    // SQS moves messages with the rights of the caller.
+    'webhook-queues': [
+      'sqs:DeleteMessage',
+      'sqs:GetQueueAttributes',
+      'sqs:ListMessageMoveTasks',
+      'sqs:ReceiveMessage',
+      'sqs:SendMessage',
+      'sqs:StartMessageMoveTask',
+    ],
+    'webhook-deliveries': ['dynamodb:GetItem'],
+  },
+  listen: {
+    all: ['events:ListRules'],
+    'listen-rules': ['events:DeleteRule', 'events:PutRule', 'events:PutTargets', 'events:RemoveTargets'],
+    'listen-queues': [
+      'sqs:CreateQueue',
+      'sqs:DeleteMessage',
+      'sqs:DeleteQueue',
+      'sqs:GetQueueUrl',
+      'sqs:ReceiveMessage',
+    ],
+  },
   'import events': {
     messages: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
     'events-queue': ['sqs:GetQueueAttributes', 'sqs:SendMessage'],

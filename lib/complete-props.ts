@@ -7,6 +7,7 @@ import { manifests, manifestsWith, providerNames } from '../providers/manifests.
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type ApiDomainProps, domainIn } from './api-domain.ts';
 import { BadSetting } from './bad-setting.ts';
+import { type CompleteFanOut, completeFanOut } from './complete-fan-out.ts';
 import { type CompleteLake, completeLake } from './complete-lake.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import type { EndpointCheck } from './webhook-api.ts';
@@ -25,6 +26,8 @@ export type CompleteProps = {
   readonly namedSources: Readonly<Record<string, SourceMapping>>;
   /** Undefined without a lake. */
   readonly lake?: CompleteLake;
+  /** Undefined when no other program is told of events. */
+  readonly fanOut?: CompleteFanOut;
   /** The last part of each webhook URL. */
   readonly senders: readonly string[];
   /** Requests besides POST by which a sender sees whether its URL answers. */
@@ -63,6 +66,7 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
     },
     namedSources,
     lake: completeLake(props.lake, [...providerNames, ...sourceNames]),
+    fanOut: completeFanOut(props),
     senders: [...posting.map(({ name }) => name), ...sourceNames],
     checks: posting.flatMap(({ name: sender, checksBy = [] }) =>
       checksBy.map((method) => ({ sender, method })),

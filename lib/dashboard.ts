@@ -35,6 +35,8 @@ export interface EventDashboardProps {
   readonly deadLetters: IQueue;
   readonly consumer: IFunction;
   readonly tables: readonly { readonly table: ITable; readonly indexes: readonly string[] }[];
+  /** The functions of the lake, and what the historian could not write. Absent without a lake. */
+  readonly lake?: { readonly historian: IFunction; readonly failures: IQueue; readonly tidier: IFunction };
   readonly alarms: readonly IAlarm[];
 }
 
@@ -73,7 +75,18 @@ export class EventDashboard extends Construct {
           consumerGraphs(props),
         ),
         ...stage('6. Tables', 'What is stored.', tableGraphs(props)),
-        ...stage('7. The mail itself', 'What the events say about your mail.', mailGraphs(props)),
+        ...(props.lake
+          ? stage(
+              '7. Lake',
+              'The history of all events, which statistics are counted from.',
+              lakeGraphs(props.lake),
+            )
+          : []),
+        ...stage(
+          `${props.lake ? 8 : 7}. The mail itself`,
+          'What the events say about your mail.',
+          mailGraphs(props),
+        ),
       ],
     });
   }
@@ -237,6 +250,25 @@ function tableGraphs({ mailfoldName, tables }: EventDashboardProps): IWidget[] {
     graph('Repeated events, by type', 6, [by('Repeated', ['provider', 'type'])]),
     graph('New suppressions', 6, [by('Suppressions', ['cause'])]),
     graph('Write units, and throttled writes', 6, writes, [writeThrottles(tables, period)]),
+  ];
+}
+
+function lakeGraphs({ historian, failures, tidier }: NonNullable<EventDashboardProps['lake']>): IWidget[] {
+  return [
+    graph('Age of the events that the historian reads, ms', 6, [
+      historian.metric('IteratorAge', { label: 'oldest', statistic: 'Maximum', period }),
+    ]),
+    graph('Runs of the historian', 6, [
+      historian.metricInvocations({ label: 'runs', period }),
+      historian.metricErrors({ label: 'errors', period, color: Color.RED }),
+    ]),
+    graph('Batches that are not in the lake', 6, [
+      failures.metricApproximateNumberOfMessagesVisible({ label: 'waiting', period, color: Color.RED }),
+    ]),
+    graph('Runs of the tidier', 6, [
+      tidier.metricInvocations({ label: 'runs', period }),
+      tidier.metricErrors({ label: 'errors', period, color: Color.RED }),
+    ]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type ApiRoute, type Role, roles, routes } from '../lambdas/api/routes.ts';
 import {
@@ -61,15 +62,16 @@ function grantParts(mailfold: IMailfold, grantee: IGrantable, rights: CommandRig
   const arns = partArns(mailfold);
   const grants = Object.entries(rights).flatMap(([part, actions]) => {
     const arn = arns[part as Part];
-    return arn === undefined
+    const resourceArns = arn === undefined ? [] : [arn].flat();
+    return resourceArns.length === 0
       ? []
-      : [Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [arn] })];
+      : [Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns })];
   });
   return grants.reduce((all, each) => all.combine(each));
 }
 
 /** Undefined for a part that the stack does not have. */
-function partArns(mailfold: IMailfold): Readonly<Record<Part, string | undefined>> {
+function partArns(mailfold: IMailfold): Readonly<Record<Part, string | string[] | undefined>> {
   const { messagesTable, addressesTable, receiver, consumer, lake } = mailfold;
   const stack = outermostStack(mailfold);
   return {
@@ -97,7 +99,24 @@ function partArns(mailfold: IMailfold): Readonly<Record<Part, string | undefined
     'lake-failures': lake?.historian.failures.queueArn,
     ...lakeQueryArns(lake),
     'alarm-topic': mailfold.alarmTopic.topicArn,
+    ...fanOutArns(mailfold),
     all: '*',
+  };
+}
+
+function fanOutArns({ fanOut, eventBus }: IMailfold) {
+  const sender = fanOut?.sender;
+  const beside = (service: string, resource: string, bus: IEventBus) =>
+    Stack.of(bus).formatArn({ service, resource, arnFormat: ArnFormat.NO_RESOURCE_NAME });
+  return {
+    'webhook-queues': sender?.endpoints.flatMap(({ queues }) => [
+      queues.queue.queueArn,
+      queues.setAside.queueArn,
+    ]),
+    'webhook-deliveries': sender?.deliveries.tableArn,
+    'webhook-secret': sender && secretArnFor(sender.secret),
+    'listen-rules': eventBus && beside('events', `rule/${eventBus.eventBusName}/mailfold-listen-*`, eventBus),
+    'listen-queues': eventBus && beside('sqs', 'mailfold-listen-*', eventBus),
   };
 }
 

@@ -34,12 +34,14 @@ export class Historian extends Construct {
   readonly function: LambdaFunction;
   /** Batches that failed until their events were about to leave the stream. A repair of the lake brings them in. */
   readonly failures: Queue;
+  /** Of the event source mapping that connects it to the stream. */
+  readonly mappingId: string;
 
   constructor(scope: Construct, id: string, props: HistorianProps) {
     super(scope, id);
     this.function = this.makeFunction(props);
     this.failures = this.makeFailures(props.encryptionKey);
-    this.readStream(props);
+    this.mappingId = this.readStream(props).eventSourceMappingId;
     this.grantRights(props);
     Validations.of(this.function).acknowledge({
       id: 'Serverless-LambdaDLQ',
@@ -86,10 +88,10 @@ export class Historian extends Construct {
     return failures;
   }
 
-  private readStream({ messagesTable }: HistorianProps): void {
+  private readStream({ messagesTable }: HistorianProps): EventSourceMapping {
     const mapping = new EventSourceMapping(this, 'Stream', {
       target: this.function.live,
-      eventSourceArn: streamOf(messagesTable),
+      eventSourceArn: streamOf(messagesTable, 'the lake'),
       // What was stored in the day before the lake was switched on is told too.
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [newEventRows],
@@ -106,6 +108,7 @@ export class Historian extends Construct {
     });
     // Lambda checks at once whether the function may read the stream.
     mapping.node.addDependency(this.function.role ?? this.function);
+    return mapping;
   }
 
   /** The historian adds objects. It can neither read, list nor delete any. */
@@ -119,7 +122,7 @@ export class Historian extends Construct {
         'dynamodb:GetShardIterator',
         'dynamodb:ListStreams',
       ],
-      resourceArns: [streamOf(messagesTable)],
+      resourceArns: [streamOf(messagesTable, 'the lake')],
     });
     grantObjects(grantee, bucket, ['s3:PutObject'], [eventsPrefix]);
     Grant.addToPrincipal({
@@ -137,15 +140,21 @@ export class Historian extends Construct {
 }
 
 /** New rows of events, and nothing else that happens in the table. */
-export const newEventRows = FilterCriteria.filter({
+const newEventRows = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
   dynamodb: { Keys: { sortKey: { S: FilterRule.beginsWith('E#') } } },
 });
 
-export function streamOf(table: ITable): string {
+/** `reader` is the part that cannot be without the stream. */
+export function streamOf(table: ITable, reader: 'the lake' | 'the fan-out'): string {
   if (!table.tableStreamArn)
     throw new BadSetting(
-      'the lake reads the stream of the messages table: expected messagesStreamArn beside messagesTableName, found none; without a lake, set lake: false',
+      `${reader} reads the stream of the messages table: expected messagesStreamArn beside messagesTableName, found none; without ${reader}, ${withoutReader[reader]}`,
     );
   return table.tableStreamArn;
 }
+
+const withoutReader = {
+  'the lake': 'set lake: false',
+  'the fan-out': 'set neither eventBus nor webhooks',
+};

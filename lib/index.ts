@@ -1,6 +1,7 @@
 export type { AlarmSettings } from './alarm-plan.ts';
 export type { Rollout } from './canary-rollout.ts';
 export type { ConsumerTuning } from './event-consumer.ts';
+export type { FanOutProps } from './fan-out-props.ts';
 export type { ConsoleIssuer, ConsoleProps } from './hosted-console.ts';
 export { Mailfold } from './mailfold.ts';
 export type { IMailfold } from './mailfold-interface.ts';

@@ -54,7 +54,7 @@ function refusals({ mailfoldName, refusalsPerMinute = 10, staleSignatures = 5 }:
 function noKeys({ mailfoldName, expectedKeys }: AlarmsProps): AlarmPlan[] {
   return expectedKeys.map((provider) => ({
     title: 'A provider has no keys',
-    provider,
+    about: provider,
     means: `Webhooks for ${provider} arrive and get a 503, because no key is set.`,
     metric: mailfoldMetric(mailfoldName, 'NoKeys', { period: fiveMinutes, dimensions: { provider } }),
     threshold: 1,

@@ -33,7 +33,9 @@ export interface LambdaFunctionProps {
     | 'console-claims'
     | 'api-stats'
     | 'historian'
-    | 'tidier';
+    | 'tidier'
+    | 'announcer'
+    | 'sender';
   readonly description: string;
   readonly memoryMb: number;
   readonly timeout: Duration;

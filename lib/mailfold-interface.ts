@@ -2,6 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -11,6 +12,7 @@ import type { DimensionSettings } from '../core/dimension-settings.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { EventLake } from './event-lake.ts';
+import type { FanOut } from './fan-out.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 
 /** What a Mailfold has for the rest of an app: its parts, and what others must know of its settings. */
@@ -58,6 +60,10 @@ export interface IMailfold extends IConstruct {
   readonly apiStats?: LambdaFunction;
   /** The history of all events; undefined when `lake` is false. */
   readonly lake?: EventLake;
+  /** What tells other programs of events; undefined unless `eventBus` or `webhooks` is set. */
+  readonly fanOut?: FanOut;
+  /** Put rules of your own on it; undefined unless `eventBus` is set. */
+  readonly eventBus?: IEventBus;
   /** Where the dimensions of the lake come from. A repair of the lake needs these settings. */
   readonly dimensions?: DimensionSettings;
   /** How long an event row is kept, and a repeat of the event is recognised. */

@@ -1,6 +1,7 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { topicProvider } from '../providers/manifests.ts';
+import type { FanOut } from './fan-out.ts';
 import type { IMailfold } from './mailfold-interface.ts';
 import { outermostStack } from './mailfold-name.ts';
 import { outputs, webhookUrlOutput } from './outputs.ts';
@@ -26,6 +27,7 @@ export function addOutputs(mailfold: IMailfold, { prefix = '' }: OutputOptions):
     ...consoleOf(mailfold),
     ...resources(mailfold),
     ...lakeParts(mailfold),
+    ...fanOutParts(mailfold),
   ])
     new CfnOutput(scope, name, { value, description }).overrideLogicalId(prefix + name);
 }
@@ -149,6 +151,49 @@ function lakeParts({ lake, dimensions }: IMailfold): Output[] {
       JSON.stringify(dimensions),
       'Where the dimensions of the lake come from, as JSON; mailfold lake repair uses it',
     ],
+    [
+      outputs.historianFunctionName,
+      lake.historian.function.live.functionName,
+      'Function that writes new events into the lake',
+    ],
     [outputs.tidierFunctionName, lake.tidier.function.functionName, 'Function that tidies the lake'],
+  ];
+}
+
+function fanOutParts({ fanOut, eventBus }: IMailfold): Output[] {
+  if (!fanOut) return [];
+  return [
+    ...(eventBus
+      ? ([
+          [outputs.eventBusName, eventBus.eventBusName, 'EventBridge bus with every new event'],
+        ] satisfies Output[])
+      : []),
+    [
+      outputs.announcerFailuresQueueUrl,
+      fanOut.announcer.failures.queueUrl,
+      'Batches of events that other programs could not be told of',
+    ],
+    ...webhookParts(fanOut),
+  ];
+}
+
+function webhookParts({ sender }: FanOut): Output[] {
+  if (!sender) return [];
+  const endpoints = sender.endpoints.map(({ endpoint, queues }) => ({
+    ...endpoint,
+    queueUrl: queues.queue.queueUrl,
+  }));
+  return [
+    [
+      outputs.webhookEndpoints,
+      JSON.stringify(endpoints),
+      'Endpoints that get webhooks, as JSON; mailfold webhooks uses it',
+    ],
+    [
+      outputs.webhookDeliveriesTableName,
+      sender.deliveries.tableName,
+      'Attempts to deliver webhooks, and the state of each endpoint',
+    ],
+    [outputs.webhookSecretName, sender.secret.secretName, 'Secrets that webhooks are signed with'],
   ];
 }

@@ -9,6 +9,7 @@ import { EventConsumer } from './event-consumer.ts';
 import { EventLake } from './event-lake.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventStore } from './event-store.ts';
+import { FanOut } from './fan-out.ts';
 import { HostedConsole } from './hosted-console.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
 import { OperatorApi } from './operator-api.ts';
@@ -44,10 +45,11 @@ export function addParts(scope: Construct, given: Omit<Plan, 'rollout'>) {
   const intake = addIntake(scope, plan);
   const storing = addStoring(scope, plan, intake);
   const history = addHistory(scope, plan, storing);
+  const telling = addTelling(scope, plan, storing);
   const api = addApi(scope, plan, { ...intake, ...storing, ...history });
-  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing, ...history });
+  const monitoring = addMonitoring(scope, plan, { ...intake, ...storing, ...history, ...telling });
   permitBeforeCalling(scope);
-  return { ...intake, ...storing, ...history, ...api, ...monitoring };
+  return { ...intake, ...storing, ...history, ...telling, ...api, ...monitoring };
 }
 
 /** From the provider to the queue: through API and receiver, or for SES through a topic. */
@@ -154,6 +156,25 @@ function addHistory(
   return { lake };
 }
 
+/** From the stream of the messages table to other programs. */
+function addTelling(
+  scope: Construct,
+  { mailfoldName, complete, encryptionKey, rollout }: Plan,
+  { store }: ReturnType<typeof addStoring>,
+) {
+  if (!complete.fanOut) return {};
+  const fanOut = new FanOut(scope, 'FanOut', {
+    ...complete.fanOut,
+    mailfoldName,
+    messagesTable: store.messages,
+    removalPolicy: complete.removalPolicy,
+    logRetention: complete.logRetention,
+    rollout,
+    encryptionKey,
+  });
+  return { fanOut };
+}
+
 type Flow = ReturnType<typeof addIntake> & ReturnType<typeof addStoring>;
 
 /** The API for other programs. */
@@ -194,6 +215,7 @@ function addApi(scope: Construct, plan: Plan, flow: Flow & { readonly lake?: Eve
     topic: sesFeed.topic,
     topicDeadLetters: sesFeed.deadLetters,
     consumerMappingId: consumer.mappingId,
+    ...(lake && { historian: lake.historian }),
     providerSecret,
     ownKey,
     logRetention,
@@ -222,9 +244,9 @@ function addApi(scope: Construct, plan: Plan, flow: Flow & { readonly lake?: Eve
 function addMonitoring(
   scope: Construct,
   { mailfoldName, props, complete, encryptionKey }: Plan,
-  flow: Flow & { readonly lake?: EventLake },
+  flow: Flow & { readonly lake?: EventLake; readonly fanOut?: FanOut },
 ) {
-  const { webhooks, receiver, sesFeed, events, consumer, store, tokens, lake } = flow;
+  const { webhooks, receiver, sesFeed, events, consumer, store, tokens, lake, fanOut } = flow;
   const monitored = {
     mailfoldName,
     api: webhooks.api,
@@ -242,6 +264,7 @@ function addMonitoring(
         tidier: lake.tidier.function,
       },
     }),
+    ...(fanOut && { fanOut: listenersOf(fanOut) }),
     tables: [
       { table: store.messages, indexes: ['byRecipient'] },
       { table: store.addresses, indexes: ['byCause'] },
@@ -258,4 +281,16 @@ function addMonitoring(
   });
   const dashboard = new EventDashboard(scope, 'Dashboard', { ...monitored, alarms: alarms.all });
   return { alarms, dashboard };
+}
+
+function listenersOf({ announcer, sender }: FanOut) {
+  return {
+    announcer: announcer.function,
+    failures: announcer.failures,
+    ...(sender && { sender: sender.function }),
+    endpoints: (sender?.endpoints ?? []).map(({ endpoint: { name }, queues: { setAside } }) => ({
+      name,
+      setAside,
+    })),
+  };
 }

@@ -10,6 +10,7 @@ import type { SourceMapping } from '../providers/source-mapping.ts';
 import type { AlarmSettings } from './alarm-plan.ts';
 import type { Rollout } from './canary-rollout.ts';
 import type { ConsumerTuning } from './event-consumer.ts';
+import type { FanOutProps } from './fan-out-props.ts';
 import type { ConsoleProps } from './hosted-console.ts';
 import type { LakeProps } from './lake-props.ts';
 import type { Throttle } from './webhook-api.ts';
@@ -49,7 +50,7 @@ export interface ExistingParts {
 }
 
 /** Every prop has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */
-export interface MailfoldProps {
+export interface MailfoldProps extends FanOutProps {
   /**
    * How long an event row is kept. A repeat within this time is recognised and counts once. Whole days, at least 3.
    * @default Duration.days(30)

@@ -2,6 +2,7 @@ import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -15,6 +16,7 @@ import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
 import { allowServicesToUseKey } from './encryption.ts';
 import type { EventLake } from './event-lake.ts';
+import type { FanOut } from './fan-out.ts';
 import { grantConsoleUse, grantOperation, grantRoutes } from './grants.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { IMailfold } from './mailfold-interface.ts';
@@ -162,6 +164,16 @@ export class Mailfold extends Construct implements IMailfold {
   /** The history of all events; undefined when `lake` is false. */
   get lake(): EventLake | undefined {
     return this.parts.lake;
+  }
+
+  /** What tells other programs of events; undefined unless `eventBus` or `webhooks` is set. */
+  get fanOut(): FanOut | undefined {
+    return this.parts.fanOut;
+  }
+
+  /** Put rules of your own on it; undefined unless `eventBus` is set. */
+  get eventBus(): IEventBus | undefined {
+    return this.parts.fanOut?.bus;
   }
 
   /** Where the dimensions of the lake come from. A repair of the lake needs these settings. */

@@ -27,6 +27,8 @@ export interface OperatorApiProps {
   readonly topic: ITopic;
   readonly topicDeadLetters: IQueue;
   readonly consumerMappingId: string;
+  /** Absent without a lake. */
+  readonly historian?: { readonly mappingId: string; readonly failures: IQueue };
   readonly providerSecret: ISecret;
   readonly ownKey: ISecret;
   readonly logRetention: RetentionDays;
@@ -71,6 +73,8 @@ export class OperatorApi extends Construct {
         TOPIC_DEAD_LETTERS_URL: props.topicDeadLetters.queueUrl,
         SES_TOPIC_ARN: props.topic.topicArn,
         CONSUMER_MAPPING_ID: props.consumerMappingId,
+        HISTORIAN_MAPPING_ID: props.historian?.mappingId ?? '',
+        LAKE_FAILURES_URL: props.historian?.failures.queueUrl ?? '',
         PROVIDER_SECRET_NAME: props.providerSecret.secretName,
         OWN_KEY_SECRET_NAME: props.ownKey.secretName,
         STACK_FACTS: Stack.of(this).toJsonString(props.facts),
@@ -99,15 +103,18 @@ function grantLooking(grantee: LambdaFunction, props: OperatorApiProps): void {
     );
   grant(['sqs:GetQueueAttributes'], queue.queueArn, deadLetters.queueArn, topicDeadLetters.queueArn);
   grant(['sns:ListSubscriptionsByTopic'], props.topic.topicArn);
-  grant(
-    ['lambda:GetEventSourceMapping'],
+  const mappingArn = (resourceName: string) =>
     Stack.of(grantee).formatArn({
       service: 'lambda',
       resource: 'event-source-mapping',
-      resourceName: props.consumerMappingId,
+      resourceName,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    }),
-  );
+    });
+  grant(['lambda:GetEventSourceMapping'], mappingArn(props.consumerMappingId));
+  if (props.historian) {
+    grant(['lambda:GetEventSourceMapping'], mappingArn(props.historian.mappingId));
+    grant(['sqs:GetQueueAttributes'], props.historian.failures.queueArn);
+  }
   // Whether there are keys. The answer never contains one.
   grant(['secretsmanager:GetSecretValue'], secretArnFor(props.providerSecret), secretArnFor(props.ownKey));
 }

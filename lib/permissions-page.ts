@@ -61,6 +61,23 @@ const parts: Readonly<Record<Part, { readonly words: string; readonly arn: strin
   },
   'lake-tables': { words: 'its tables', arn: `glue:REGION:ACCOUNT:table/${outputs.lakeDatabaseName}/*` },
   'alarm-topic': { words: 'alarm topic', arn: `sns:REGION:ACCOUNT:${outputs.alarmTopicArn}` },
+  'webhook-queues': {
+    words: 'queues of the endpoints',
+    arn: `sqs:REGION:ACCOUNT:${outputs.webhookEndpoints}`,
+  },
+  'webhook-deliveries': {
+    words: 'deliveries',
+    arn: `dynamodb:REGION:ACCOUNT:table/${outputs.webhookDeliveriesTableName}`,
+  },
+  'webhook-secret': {
+    words: 'webhook secret',
+    arn: `secretsmanager:REGION:ACCOUNT:secret:${outputs.webhookSecretName}-??????`,
+  },
+  'listen-rules': {
+    words: 'rules of listeners',
+    arn: `events:REGION:ACCOUNT:rule/${outputs.eventBusName}/mailfold-listen-*`,
+  },
+  'listen-queues': { words: 'queues of listeners', arn: 'sqs:REGION:ACCOUNT:mailfold-listen-*' },
   all: { words: '`*`', arn: '*' },
 };
 
@@ -140,7 +157,9 @@ const between = `
 ## A policy for operators
 
 All of the above, for whoever operates the stack. Replace \`REGION\`, \`ACCOUNT\`, \`STACK\` and each output (\`${outputs.messagesTableName}\` and
-others) by its value; of a queue's URL, take the last part, and of a topic's ARN the last part. Leave out what the person shall not do:
+others) by its value; of a queue's URL, take the last part, and of a topic's ARN the last part. For
+\`${outputs.webhookEndpoints}\`, list for each endpoint the last part of its \`queueUrl\`, and the same with \`-set-aside\`. Leave out the statements about
+parts that the stack does not have. Leave out what the person shall not do:
 \`dynamodb:DeleteItem\` is for \`forget\`, \`secretsmanager:PutSecretValue\` for \`secrets set\`,
 \`secrets retire\` and \`connect\`.
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { argumentDimensions, type DimensionSettings } from '../core/dimension-settings.ts';
+import type { WebhookEndpoint } from '../core/webhook-endpoint.ts';
 import { topicProvider } from '../providers/manifests.ts';
 
 /** The values that a setting accepts, in words and in code. `read` returns undefined for any other value. */
@@ -96,6 +97,23 @@ export function argumentNames(): Kind<DimensionSettings['fromMetadata']> {
       return object && Object.keys(object).every(isDimension) ? object : undefined;
     },
   };
+}
+
+/** Whether the values can be used, the construct says: it takes them from other callers too. */
+export function endpoints(): Kind<readonly WebhookEndpoint[]> {
+  return listOf('endpoints, each an object of name, url and, if it shall not get all, types', isEndpoint);
+}
+
+function isEndpoint(each: unknown): each is WebhookEndpoint {
+  if (typeof each !== 'object' || each === null) return false;
+  const { name, url, types, ...unknown } = each as Record<string, unknown>;
+  const isList = Array.isArray(types) && types.every((type) => typeof type === 'string');
+  return (
+    typeof name === 'string' &&
+    typeof url === 'string' &&
+    (types === undefined || isList) &&
+    Object.keys(unknown).length === 0
+  );
 }
 
 function listOf<Value>(what: string, is: (each: unknown) => each is Value): Kind<readonly Value[]> {

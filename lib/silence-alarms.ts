@@ -23,7 +23,7 @@ export function silenceAlarms({ mailfoldName, silence = {} }: AlarmsProps): Alar
     });
     return {
       title: 'A provider is silent',
-      provider,
+      about: provider,
       means: `No event has arrived from ${provider} for longer than the setting allows.`,
       metric: arrivals,
       threshold: 1,

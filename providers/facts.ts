@@ -19,7 +19,7 @@ type Said = {
 };
 
 /** The provider's name of an event whose type is missing. */
-export const unnamedType = 'unnamed';
+const unnamedType = 'unnamed';
 
 /**
  * What every event has. A report that leaves out a field, or writes it in another form, is kept with what it says. Only one

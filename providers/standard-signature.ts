@@ -105,13 +105,33 @@ export function standardHeaders(
   now: Date,
 ): Record<string, string> {
   const id = `msg_${createHash('sha256').update(body).digest('base64url').slice(0, 27)}`;
-  const timestamp = String(Math.floor(now.getTime() / 1000));
-  const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
   return {
     'content-type': 'application/json',
+    ...signedHeaders(set, { id, body, keys: [key], now }),
+  };
+}
+
+type Signing = {
+  readonly id: string;
+  readonly body: Buffer;
+  /** During a rotation several, and each of them signs. */
+  readonly keys: readonly string[];
+  readonly now: Date;
+};
+
+export function signedHeaders(
+  set: 'webhook' | 'svix',
+  { id, body, keys, now }: Signing,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signatures = keys.map((key) => {
+    const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
+    return `v1,${hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64')}`;
+  });
+  return {
     [`${set}-id`]: id,
     [`${set}-timestamp`]: timestamp,
-    [`${set}-signature`]: `v1,${hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64')}`,
+    [`${set}-signature`]: signatures.join(' '),
   };
 }
 

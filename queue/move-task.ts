@@ -15,18 +15,24 @@ const maxTries = 3;
 const maxRate = 500;
 
 /**
- * Lets SQS move all messages of a dead-letter queue back to their source queue. Returns how many it moved until it was done, or
+ * Lets SQS move all messages of a dead-letter queue back to their source queue, or to the queue `to`: SQS knows no source of messages that
+ * a program has put there. Returns how many it moved until it was done, or
  * until the time was up; it then goes on by itself.
  */
 export async function moveEverything(
-  { sqs, url }: Letters,
+  { sqs, url, to }: Letters & { readonly to?: string },
   total: number,
   { rate, ...following }: Pace & TimeLimit,
 ): Promise<number> {
   const SourceArn = await arnOf(sqs, url);
   // A task that somebody else has started moves the same messages, and SQS runs only one at a time.
   if ((await latestTask(sqs, SourceArn))?.Status === 'RUNNING') return untilMoved(sqs, SourceArn, following);
-  const task = { SourceArn, ...(rate && { MaxNumberOfMessagesPerSecond: Math.min(rate, maxRate) }) };
+  const DestinationArn = to && (await arnOf(sqs, to));
+  const task = {
+    SourceArn,
+    ...(DestinationArn && { DestinationArn }),
+    ...(rate && { MaxNumberOfMessagesPerSecond: Math.min(rate, maxRate) }),
+  };
   let moved = 0;
   // SQS moves only visible messages. Letters that were just handed back become visible a second later.
   for (let tries = 0; moved < total && tries < maxTries && following.hasTime(); tries += 1) {

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DynamoDBStreams, type Shard } from '@aws-sdk/client-dynamodb-streams';
+import { DynamoDBStreams, type Shard, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
+import type { StoredFacts } from '../app/ports/lake.ts';
+import { factsInImage } from './stored-facts.ts';
 import { type StreamEvent, streamEvent } from './stream-event.ts';
 
 type LiveEvents = { stop(): Promise<void> };
@@ -10,10 +12,47 @@ export async function watchEvents(
   settings: object,
   onEvent: (event: StreamEvent) => void,
 ): Promise<LiveEvents> {
+  return watch(streamArn, settings, eachRow(streamEvent, onEvent));
+}
+
+/** Calls `onFacts` with all that is known about each event that is stored from now on. */
+export async function watchFacts(
+  streamArn: string,
+  settings: object,
+  onFacts: (facts: StoredFacts) => void,
+): Promise<LiveEvents> {
+  return watch(streamArn, settings, eachRow(newFacts, onFacts));
+}
+
+/** Undefined for every change that is no new event, and for a row that cannot be read. */
+function newFacts(record: StreamRecord): StoredFacts | undefined {
+  const image = record.dynamodb?.NewImage;
+  if (!image || !streamEvent(record)) return undefined;
+  try {
+    return factsInImage(image, () => []);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes each record; `isWanted` says whether it is of the time that is read. */
+type OnRecord = (record: StreamRecord, isWanted: (storedAt: string) => boolean) => void;
+
+function eachRow<Row extends { readonly storedAt: string }>(
+  rowIn: (record: StreamRecord) => Row | undefined,
+  onRow: (row: Row) => void,
+): OnRecord {
+  return (record, isWanted) => {
+    const row = rowIn(record);
+    if (row && isWanted(row.storedAt)) onRow(row);
+  };
+}
+
+async function watch(streamArn: string, settings: object, onRecord: OnRecord): Promise<LiveEvents> {
   const client = new DynamoDBStreams(settings);
   const position = await startPosition(client, streamArn);
   const stopping = new AbortController();
-  const running = readUntil(stopping.signal, () => readOn(client, streamArn, position, onEvent));
+  const running = readUntil(stopping.signal, () => readOn(client, streamArn, position, onRecord));
   return {
     async stop() {
       stopping.abort();
@@ -35,7 +74,8 @@ export async function readLiveEvents(
     if (from === undefined) return { events, next: packed(await startPosition(client, streamArn)) };
     const position = unpacked(from);
     const before = [...position.shards.keys()].join();
-    await readOn(client, streamArn, position, (event) => events.push(event));
+    const onRecord = eachRow(streamEvent, (event) => events.push(event));
+    await readOn(client, streamArn, position, onRecord);
     const isNews = events.length > 0 || before !== [...position.shards.keys()].join();
     // Without news the position stays, so that the same answer can be recognised; but not for long, because iterators expire.
     return { events, next: isNews || isOld(from) ? packed(position) : from };
@@ -92,10 +132,10 @@ async function readOn(
   client: DynamoDBStreams,
   streamArn: string,
   { startedAt, shards }: Position,
-  onEvent: (event: StreamEvent) => void,
+  onRecord: OnRecord,
 ): Promise<void> {
   for (const [shardId, shard] of [...shards]) {
-    const next = await readShard(client, shard, startedAt, onEvent).catch((error: Error) => {
+    const next = await readShard(client, shard, startedAt, onRecord).catch((error: Error) => {
       if (!/^(ExpiredIterator|TrimmedDataAccess)/.test(error.name)) throw error;
       return reopened(client, streamArn, shardId, shard);
     });
@@ -109,12 +149,11 @@ async function readShard(
   client: DynamoDBStreams,
   shard: ShardPosition,
   startedAt: string,
-  onEvent: (event: StreamEvent) => void,
+  onRecord: OnRecord,
 ): Promise<ShardPosition> {
   if (!shard.iterator) return shard;
   const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: shard.iterator });
-  for (const event of Records.flatMap((record) => streamEvent(record) ?? []))
-    if (!shard.skipsPast || event.storedAt >= startedAt) onEvent(event);
+  for (const record of Records) onRecord(record, (storedAt) => !shard.skipsPast || storedAt >= startedAt);
   const { iterator: _, ...kept } = shard;
   const lastSeen = Records.at(-1)?.dynamodb?.SequenceNumber ?? shard.lastSeen;
   return {

@@ -1,6 +1,7 @@
 import type { HealthSources, HealthSubject } from '../ports/health.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import { judgeApi, judgeKeys, judgeTopic } from './judge-intake.ts';
+import { judgeLake } from './judge-lake.ts';
 import { judgeProviders } from './judge-providers.ts';
 import { judgeConsumer, judgeDeadLetters, judgeEventsQueue, judgeTable } from './judge-storing.ts';
 import {
@@ -45,6 +46,7 @@ export async function checkHealth(
     ...judged('consumer', consumer, (facts) => judgeConsumer(facts, subject)),
     ...(found.queues?.ok ? judgeDeadLetters(found.queues.value, subject) : []),
     ...judged('tables', found.tables, (facts) => facts.flatMap((table) => judgeTable(table, subject))),
+    ...judged('lake', found.lake, (facts) => judgeLake(facts, subject)),
     ...judged('alarms', found.alarms, (facts) => judgeAlarms(facts, subject)),
     ...judged('alarm mails', found.alarmSubscriptions, (facts) => judgeAlarmSubscriptions(facts, subject)),
     ...judged('last events', lastSeen, (facts) =>

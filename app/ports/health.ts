@@ -1,3 +1,5 @@
+import type { LakeInventory, LakeProblem } from './lake.ts';
+
 /** What a source knows is read once, however many checks use it. A caller leaves out what it may not read. */
 export type HealthSources = {
   /** Why the API does not answer as ours; undefined when it does. */
@@ -9,6 +11,8 @@ export type HealthSources = {
   /** Undefined when the consumer is not connected to its queue. */
   readonly consumer?: () => Promise<ConsumerFacts | undefined>;
   readonly tables?: () => Promise<readonly TableFacts[]>;
+  /** Absent without a lake. */
+  readonly lake?: () => Promise<LakeFacts>;
   readonly lastSeen?: () => Promise<LastSeen>;
   readonly concurrency?: () => Promise<ConcurrencyFacts>;
   readonly alarms?: () => Promise<readonly AlarmFacts[]>;
@@ -67,6 +71,21 @@ export type ConsumerFacts = {
   readonly retriesOnlyFailures: boolean;
   /** Runs at the same time; absent when there is no limit. */
   readonly maxConcurrency?: number;
+};
+
+/** How the history of all events is kept. */
+export type LakeFacts = {
+  /** Undefined when the historian is not connected to the stream. */
+  readonly historian?: {
+    readonly mappingId: string;
+    readonly state: string;
+    /** Why the latest batch failed; absent when it did not. */
+    readonly trouble?: string;
+  };
+  /** Batches of events that the historian could not write. */
+  readonly failedBatches: number;
+  /** Absent where the caller may not read the files. */
+  readonly tidying?: Pick<LakeInventory, 'lastTidied'> & { readonly problems: readonly LakeProblem[] };
 };
 
 /** Units per second that a table or an index takes at once. */

@@ -65,3 +65,12 @@ export type ArchiveProgress = {
   /** Called for an event row that cannot be read. */
   readonly unreadable: () => void;
 };
+
+/** What is wrong with a lake. */
+export type LakeProblem =
+  /** The historian gave up on batches of events. */
+  | 'events-missing'
+  /** No run of the tidier for three hours. */
+  | 'tidier-late'
+  /** Objects are no Parquet files. */
+  | 'objects-damaged';

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type MakeCommand, share } from '../command.ts';
 import { type BillLine, billOf, cheaperTableClass, type Terms, totalOf, usualTerms } from '../cost/bill.ts';
+import { fanOutBillOf, fanOutFixed, type Listeners } from '../cost/fan-out-bill.ts';
 import { lakeBillOf } from '../cost/lake-bill.ts';
 import { measuredOn, measuredUsage, usualMix } from '../cost/measured-usage.ts';
 import { fixed, prices, pricesOf, type TableClass, tableClasses } from '../cost/prices.ts';
@@ -21,6 +22,8 @@ type CostOptions = {
   readonly statusDays: number;
   readonly tableClass?: TableClass;
   readonly lake: boolean;
+  readonly eventBus?: boolean;
+  readonly webhooks: number;
   readonly json?: boolean;
 };
 
@@ -66,6 +69,13 @@ export const costCommand: MakeCommand = (command, { terminal, finish }) =>
       ).choices(tableClasses),
     )
     .option('--no-lake', 'leave out the lake, for a stack with the setting lake: false')
+    .option('--event-bus', 'include the event bus (setting eventBus)')
+    .option(
+      '--webhooks <n>',
+      'include this many endpoints that get every event (setting webhooks)',
+      endpointCount,
+      0,
+    )
     .withJson()
     .addHelpText(
       'after',
@@ -92,6 +102,11 @@ function mixOf(text: string): Mix {
   );
 }
 
+function endpointCount(text: string): number {
+  if (!/^\d{1,2}$/.test(text)) throw new InvalidArgumentError('expected a number of endpoints');
+  return Number(text);
+}
+
 function days(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('expected a whole number of days');
   return Number(text);
@@ -99,11 +114,16 @@ function days(text: string): number {
 
 function cost(options: CostOptions, terminal: Terminal): number {
   const { events, mix, duplicates, eventDays, statusDays, lake, json } = options;
+  const listeners: Listeners = { eventBus: options.eventBus ?? false, endpoints: options.webhooks };
   const usage = usageOfMix(measuredUsage, mix, duplicates);
   const cheaper = cheaperTableClass(usage, { eventDays, statusDays });
   const tableClass = options.tableClass ?? cheaper.tableClass;
   const terms = { eventDays, statusDays, tableClass };
-  const lines = [...billOf(usage, terms), ...(lake ? lakeBillOf(events) : [])];
+  const lines = [
+    ...billOf(usage, terms),
+    ...(lake ? lakeBillOf(events) : []),
+    ...fanOutBillOf(events, listeners),
+  ];
   const perMillion = totalOf(lines);
   const perMonth = (perMillion * events) / million;
   if (json)
@@ -120,19 +140,30 @@ function cost(options: CostOptions, terminal: Terminal): number {
       perMillion,
       perMonth,
       cheaperTableClass: cheaper,
-      fixedPerMonth: fixedPerMonth(),
+      fixedPerMonth: fixedPerMonth(listeners),
     });
   else {
     show(lines, events, terminal);
-    print(terminal, '', ...notesOn(terms, cheaper), ...(lake ? wrapped(noteOnLake, '') : []));
+    print(terminal, '', ...notesOn(terms, cheaper, listeners), ...(lake ? wrapped(noteOnLake, '') : []));
+    if (listeners.eventBus || listeners.endpoints > 0) print(terminal, ...wrapped(noteOnFanOut, ''));
   }
   return 0;
 }
 
-function fixedPerMonth() {
+function fixedParts(listeners: Listeners) {
+  const added = fanOutFixed(listeners);
   return {
-    alarms: fixed.watchedMetrics * prices.watchedMetric,
-    secrets: fixed.secrets * prices.secret,
+    alarms: fixed.alarms + added.alarms,
+    watchedMetrics: fixed.watchedMetrics + added.alarms,
+    secrets: fixed.secrets + added.secrets,
+  };
+}
+
+function fixedPerMonth(listeners: Listeners) {
+  const { watchedMetrics, secrets } = fixedParts(listeners);
+  return {
+    alarms: watchedMetrics * prices.watchedMetric,
+    secrets: secrets * prices.secret,
     eachWrittenMetric: prices.writtenMetric,
   };
 }
@@ -160,18 +191,23 @@ function show(lines: readonly BillLine[], events: number, terminal: Terminal): v
 function notesOn(
   { eventDays, statusDays, tableClass }: Terms,
   { tableClass: cheaper, fromMonth, perMillion }: ReturnType<typeof cheaperTableClass>,
+  listeners: Listeners,
 ): string[] {
-  const { alarms, secrets, eachWrittenMetric } = fixedPerMonth();
+  const { alarms, secrets, eachWrittenMetric } = fixedPerMonth(listeners);
+  const parts = fixedParts(listeners);
   const other = otherThan(cheaper);
   const from = cheaper === 'standard' ? 'the first month' : `month ${fromMonth}`;
   const storage = `Storage is that of a stack that has run for ${statusDays} days: events are kept for ${eventDays} days, statuses for ${statusDays}.`;
-  const classes = `Table class: ${cheaper} is cheaper from ${from} on. In the end a million events cost ${dollars(perMillion[cheaper])} with it, and ${dollars(perMillion[other])} with ${other}. This bill is for ${tableClass}. A stack has standard unless the setting tableClass says otherwise. With standard, AWS does not charge for the first 25 GB in a region, which this bill leaves out.`;
-  const rest = `Besides, per month: ${dollars(alarms)} for ${fixed.alarms} alarms on ${fixed.watchedMetrics} metrics, ${dollars(secrets)} for ${fixed.secrets} secrets, and ${dollars(eachWrittenMetric)} for each metric that is written.`;
+  const classes = `Table class: ${cheaper} is cheaper from ${from} on. In the end a million events cost ${dollars(perMillion[cheaper])} with it, and ${dollars(perMillion[other])} with ${other}, the lake not counted. This bill is for ${tableClass}. A stack has standard unless the setting tableClass says otherwise. With standard, AWS does not charge for the first 25 GB in a region, which this bill leaves out.`;
+  const rest = `Besides, per month: ${dollars(alarms)} for ${parts.alarms} alarms on ${parts.watchedMetrics} metrics, ${dollars(secrets)} for ${parts.secrets} secrets, and ${dollars(eachWrittenMetric)} for each metric that is written.`;
   return [storage, classes, rest].flatMap((text) => wrapped(text, ''));
 }
 
 const noteOnLake =
   'The lake is that of a year, and most of it is per file: more events cost little more. A question to it reads at least 10 MB, for $0.00005.';
+
+const noteOnFanOut =
+  'Events for other programs: every line is computed from assumptions, not measured. Every endpoint gets all events, and answers in 0.2 seconds.';
 
 function otherThan(tableClass: TableClass): TableClass {
   return tableClass === 'standard' ? 'standard-infrequent-access' : 'standard';

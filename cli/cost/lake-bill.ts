@@ -1,5 +1,5 @@
 import type { BillLine } from './bill.ts';
-import { memoryOfOneCore, prices } from './prices.ts';
+import { memoryOfOneCore, prices, scanPrice } from './prices.ts';
 
 const million = 1_000_000;
 const gb = 1_000_000_000;
@@ -29,6 +29,11 @@ const setUp = {
 
 /** Assumed, not measured: what a run takes beside its events, for calls to S3 and lists of objects. */
 const waiting = { historianSeconds: 0.06, tidierSeconds: 2, listsPerTidying: 6 };
+/**
+ * Assumed: three questions a day. Statistics of two weeks read 30 days before and after them too, and of each event the columns that
+ * they need: 11 bytes on the local stack.
+ */
+const asking = { questions: 100, months: 2.5, bytesPerEvent: 20 };
 /** Around midnight a batch has events of two days. */
 const objectsPerBatch = 1.1;
 
@@ -61,6 +66,13 @@ export function lakeBillOf(eventsPerMonth: number): BillLine[] {
       'Lake, Lambda',
       `${thousands(gbSeconds)} GB-seconds a month`,
       gbSeconds * prices.lambdaGbSecond + ((batches + setUp.tidierRuns) / million) * prices.lambdaRequests,
+    ),
+    line(
+      'Lake, Athena',
+      `${asking.questions} questions a month`,
+      eventsPerMonth === 0
+        ? 0
+        : asking.questions * scanPrice(asking.months * eventsPerMonth * asking.bytesPerEvent),
     ),
     line('Lake, storage', `${storedGb.toFixed(2)} GB after a year`, storedGb * prices.s3Gb),
   ];

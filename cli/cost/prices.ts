@@ -34,6 +34,11 @@ export const prices = {
   s3Gb: 0.023,
   /** Athena, per TB that a question reads. */
   athenaTb: 5.0,
+  /** EventBridge, per million custom events of up to 64 KB. */
+  busEvents: 1.0,
+  /** EventBridge, per GB that an archive takes, and per GB and month that it keeps. */
+  archivedGb: 0.1,
+  archiveGb: 0.023,
 } as const;
 
 /** Athena charges a question for at least this much. */

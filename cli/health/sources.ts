@@ -9,6 +9,7 @@ import { sqsOf } from '../sqs-of.ts';
 import type { Target } from '../target.ts';
 import { hasQueue, readAlarmSubscriptions, readAlarms } from './alarms.ts';
 import { readConcurrency, readConsumer } from './functions.ts';
+import { readLake } from './lake.ts';
 import { probeApi } from './probe-api.ts';
 
 /** Everything that a person with access to the stack can read. */
@@ -22,6 +23,7 @@ export function healthSourcesOf(target: Target): HealthSources {
     queues: () => readQueues(target),
     consumer: () => readConsumer(target),
     tables: () => Promise.all(tables.map((output) => describeTable(target.dynamoDb, target.output(output)))),
+    ...(target.hasOutput(outputs.historianFunctionName) && { lake: () => readLake(target) }),
     lastSeen: () => readLastSeen(target.dynamoDb, target.output(outputs.messagesTableName)),
     // A local run has no alarms, and no other functions.
     ...(!target.isLocal && {

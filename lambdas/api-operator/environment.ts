@@ -11,6 +11,10 @@ export const operatorVariables = [
   'SES_TOPIC_ARN',
   /** Connects the consumer to its queue. */
   'CONSUMER_MAPPING_ID',
+  /** Connects the historian to the stream; empty without a lake. */
+  'HISTORIAN_MAPPING_ID',
+  /** What the historian could not write; empty without a lake. */
+  'LAKE_FAILURES_URL',
   'PROVIDER_SECRET_NAME',
   /** Holds the generated key that signs cursors. */
   'OWN_KEY_SECRET_NAME',

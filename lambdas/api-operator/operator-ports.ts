@@ -5,13 +5,13 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { HealthSources } from '../../app/ports/health.ts';
+import type { HealthSources, LakeFacts } from '../../app/ports/health.ts';
 import { heldKeys } from '../../providers/held-keys.ts';
 import { topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
-import { consumerFactsOf } from '../../queue/consumer-facts.ts';
+import { consumerFactsOf, historianFactsOf } from '../../queue/consumer-facts.ts';
 import { deadLetterQueue } from '../../queue/dead-letter-queue.ts';
-import { queueCounts } from '../../queue/queue-depth.ts';
+import { queueCounts, queueDepth } from '../../queue/queue-depth.ts';
 import { readLetter } from '../../queue/read-letter.ts';
 import { deliversToQueue } from '../../queue/topic-subscriptions.ts';
 import { openCursor, sealCursor } from '../../store/cursor.ts';
@@ -89,9 +89,23 @@ function healthSourcesOf(environment: OperatorEnvironment, providerSecret: () =>
       consumerFactsOf(
         await lambda.send(new GetEventSourceMappingCommand({ UUID: environment.CONSUMER_MAPPING_ID })),
       ),
+    ...(environment.HISTORIAN_MAPPING_ID !== '' && { lake: () => readLake(environment, sqs, lambda) }),
     tables: () => Promise.all([MESSAGES_TABLE, ADDRESSES_TABLE].map((name) => describeTable(dynamoDb, name))),
     lastSeen: () => readLastSeen(dynamoDb, MESSAGES_TABLE),
   };
+}
+
+/** Without what the files would tell: that takes rights to the whole lake. */
+async function readLake(
+  { HISTORIAN_MAPPING_ID: UUID, LAKE_FAILURES_URL: failures }: OperatorEnvironment,
+  sqs: SQSClient,
+  lambda: LambdaClient,
+): Promise<LakeFacts> {
+  const [mapping, failedBatches] = await Promise.all([
+    lambda.send(new GetEventSourceMappingCommand({ UUID })),
+    queueDepth(sqs, failures),
+  ]);
+  return { historian: historianFactsOf(mapping), failedBatches };
 }
 
 function deadLettersFrom(environment: OperatorEnvironment): OperatorPorts['deadLettersOf'] {

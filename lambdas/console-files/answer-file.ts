@@ -9,7 +9,7 @@ export type FileAnswer = {
 };
 
 /** Where the page finds out how people sign in. */
-export const signInPath = '/sign-in.json';
+const signInPath = '/sign-in.json';
 
 /** Answers a request for a file of the console. Routes under /v1 that do not exist arrive here too. */
 export function answerFile(

@@ -85,7 +85,7 @@ export function createRuleActions(buses: EventBuses): Actions {
   };
 }
 
-export function mustHaveBus({ names }: EventBuses, { EventBusName }: Input): string {
+function mustHaveBus({ names }: EventBuses, { EventBusName }: Input): string {
   const bus = busNameOf(EventBusName);
   if (names.includes(bus)) return bus;
   throw new AwsError('ResourceNotFoundException', `Event bus ${bus} does not exist.`);

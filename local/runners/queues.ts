@@ -84,6 +84,7 @@ function sqsRights({ action, body }: AwsCall): Right[] {
     actions.map((each) => ({ action: `sqs:${each}`, resources: [resource] }));
   // IAM knows no actions of batches.
   if (body['QueueUrl'] !== undefined) return on(arnOfUrl(body['QueueUrl']), action.replace(/Batch$/, ''));
+  if (body['QueueName'] !== undefined) return on(arnOf('sqs', String(body['QueueName'])), action);
   const { SourceArn: source, DestinationArn: destination } = body;
   const moving =
     action === 'StartMessageMoveTask' ? ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] : [];

@@ -11,7 +11,7 @@ import type { MessageStatus } from '../../core/fold-status.ts';
 import { headOf } from '../../core/head.ts';
 import type { Address } from '../../core/ids.ts';
 import { causes, type SuppressionEntry } from '../../core/suppression.ts';
-import { auditedEntries } from '../../store/audit-reader.ts';
+import { auditedEntries } from '../../store/audited-address.ts';
 import { logRowKey } from '../../store/keys.ts';
 import { headFields } from '../../store/suppression-row.ts';
 import { anEvent, anyEvents, foldAll } from '../support/events.ts';

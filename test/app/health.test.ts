@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../app/health/finding.ts';
 import { checkHealth } from '../../app/health/health.ts';
-import type { HealthSources, HealthSubject, Repair } from '../../app/ports/health.ts';
+import type { HealthSources, HealthSubject, LakeFacts, Repair } from '../../app/ports/health.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -21,6 +21,7 @@ const wellSources: Required<HealthSources> = {
     maxConcurrency: 10,
   }),
   tables: async () => [aTable()],
+  lake: async () => aLake(),
   lastSeen: async () => new Map([['owl', minutesAgo(2)]]),
   concurrency: async () => ({ limit: 1_000, unreserved: 1_000 }),
   alarms: async () => [{ name: 'Mailfold: The consumer fails', isRaised: false }],
@@ -36,6 +37,15 @@ const subject: HealthSubject = {
 
 function aTable(warm = { reads: 12_000, writes: 4_000 }, indexWarm = warm, deletesExpiredRows = true) {
   return { name: 'messages', deletesExpiredRows, warm, indexes: [{ name: 'byRecipient', warm: indexWarm }] };
+}
+
+function aLake(changes: Partial<LakeFacts['tidying']> = {}, historian = {}): LakeFacts {
+  const lastTidied = { at: minutesAgo(30).toISOString(), isComplete: true, unreadable: 0 };
+  return {
+    historian: { mappingId: 'h-1', state: 'Enabled', ...historian },
+    failedBatches: 0,
+    tidying: { problems: [], lastTidied, ...changes },
+  };
 }
 
 const health = (sources: Partial<HealthSources> = {}, about: Partial<HealthSubject> = {}) =>
@@ -202,5 +212,36 @@ describe('a table', () => {
         expect.stringMatching(/^aws dynamodb update-t/),
       ]),
     );
+  });
+});
+
+describe('the lake', () => {
+  it('names what keeps events out of it, and what repairs that', async () => {
+    expect(await unwell({ lake: async () => ({ failedBatches: 0 }) })).toEqual([
+      ['historian: is not connected to the stream of the table', 'deploying'],
+    ]);
+    expect(await unwell({ lake: async () => aLake({}, { state: 'Disabled' }) })).toEqual([
+      [
+        'historian: does not read the stream: the mapping is Disabled',
+        'aws lambda update-event-source-mapping --uuid h-1 --enabled',
+      ],
+    ]);
+    const missing = { ...aLake({}, { trouble: 'PROBLEM: timeout' }), failedBatches: 2 };
+    expect(await unwell({ lake: async () => missing })).toEqual([
+      ['historian: failed lately: PROBLEM: timeout', 'mailfold lake status'],
+      ['historian: gave up on 2 batches of events', 'mailfold lake repair'],
+    ]);
+  });
+
+  it('tells when nobody keeps it in order', async () => {
+    expect(await unwell({ lake: async () => aLake({ problems: ['tidier-late'] }) })).toEqual([
+      ['tidier: has not run for three hours', 'mailfold lake status'],
+    ]);
+    expect(await unwell({ lake: async () => aLake({ problems: ['objects-damaged'] }) })).toEqual([
+      ['tidier: found files that cannot be read', 'mailfold lake status'],
+    ]);
+    const { state, findings } = await health({ lake: async () => aLake({ lastTidied: undefined }) });
+    expect(state).toBe('well');
+    expect(findings.find(({ what }) => what === 'tidier')).toMatchObject({ state: 'unknown' });
   });
 });

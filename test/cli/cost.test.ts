@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { billOf, cheaperTableClass, totalOf, usualTerms } from '../../cli/cost/bill.ts';
 import { lakeBillOf } from '../../cli/cost/lake-bill.ts';
@@ -22,7 +23,7 @@ describe('mailfold cost', () => {
       Number(amount),
     );
     const [, total] = /^total +\$(\d+\.\d\d)/m.exec(out) ?? [];
-    expect(amounts).toHaveLength(13);
+    expect(amounts).toHaveLength(14);
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(Number(total), 1);
   });
 
@@ -98,7 +99,25 @@ describe('mailfold cost', () => {
     );
   });
 
+  it('includes a bus and endpoints if asked, as docs/events.md says', async () => {
+    const bill = async (...words: string[]) => JSON.parse(await cost('--json', ...words));
+    const [plain, bus, one, two] = [
+      await bill(),
+      await bill('--event-bus'),
+      await bill('--webhooks', '1'),
+      await bill('--webhooks', '2'),
+    ];
+    const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
+    const [, onBus, perEndpoint] =
+      /about \$([\d.]+) on the bus.*? about \$([\d.]+) for each endpoint/.exec(page) ?? [];
+    expect(bus.perMonth - plain.perMonth).toBeCloseTo(Number(onBus), 1);
+    expect(two.perMonth - one.perMonth).toBeCloseTo(Number(perEndpoint), 1);
+    expect(one.fixedPerMonth.secrets).toBeGreaterThan(bus.fixedPerMonth.secrets);
+    expect(bus.fixedPerMonth.alarms).toBeGreaterThan(plain.fixedPerMonth.alarms);
+  });
+
   it.each([
+    [['--webhooks', 'many'], 'expected a number of endpoints'],
     [['--status-days', '0'], 'expected a whole number of days'],
     [['--table-class', 'cold'], 'standard-infrequent-access'],
     [['--events', 'many'], 'expected a number such as 500k or 10M'],

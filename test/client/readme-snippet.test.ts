@@ -13,6 +13,8 @@ const [forPrograms = ''] = codeIn(page('docs/api.md'));
 const [settings = ''] = codeIn(page('docs/settings.md'));
 const [forCdkApps = ''] = codeIn(page('docs/own-cdk-app.md'));
 
+const [busRules = '', endpoints = '', receiver = ''] = codeIn(page('docs/events.md'));
+
 const clientReadme = page('client/README.md');
 
 /** A program that has installed Mailfold and its client; the packages' files are the sources here, without a build. */
@@ -33,6 +35,9 @@ writeFileSync(join(program, 'mailfold.config.ts'), settings);
 // The file with the settings lies in the repository, beside these folders.
 for (const folder of ['core', 'lib', 'providers']) symlinkSync(join(root, folder), join(program, folder));
 writeFileSync(join(program, 'stack.ts'), forCdkApps);
+writeFileSync(join(program, 'rules.ts'), busRules);
+writeFileSync(join(program, 'endpoints.config.ts'), endpoints);
+writeFileSync(join(program, 'receiver.ts'), receiver);
 writeFileSync(join(program, 'client.ts'), codeIn(clientReadme).join(''));
 afterAll(() => rmSync(program, { recursive: true }));
 
@@ -45,7 +50,15 @@ describe('the code in the docs', () => {
     const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
     const project = {
       compilerOptions: { ...compilerOptions, typeRoots: [join(root, 'node_modules/@types')] },
-      files: ['send.ts', 'mailfold.config.ts', 'stack.ts', 'client.ts'],
+      files: [
+        'send.ts',
+        'mailfold.config.ts',
+        'stack.ts',
+        'rules.ts',
+        'endpoints.config.ts',
+        'receiver.ts',
+        'client.ts',
+      ],
     };
     writeFileSync(join(program, 'tsconfig.json'), JSON.stringify(project));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');

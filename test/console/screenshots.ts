@@ -9,7 +9,6 @@ import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { startLocalStack } from '../../local/local-stack.ts';
 import { synthesize } from '../../local/synthesize.ts';
 import { commandLine } from '../support/command-line.ts';
-import { plainStage } from '../support/plain-stage.ts';
 import { launchChromium } from './support/chromium.ts';
 import { readMessage, serveConsole } from './support/serve-console.ts';
 import { smallPng } from './support/small-png.ts';
@@ -153,7 +152,7 @@ const assemblyDir = join(root, 'node_modules/.cache/mailfold/screenshots');
 mkdirSync(images, { recursive: true });
 const [dynamoDb] = await Promise.all([
   startDynamoDbLocal({ quickStart: true }),
-  synthesize(assemblyDir, new AbortController().signal, plainStage),
+  synthesize(assemblyDir, new AbortController().signal, { stage: 'dev' }),
   buildConsole(),
 ]);
 const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-screenshots-'));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CountQuestion } from '../../app/ports/analytics.ts';
 import { dimensionNames } from '../../core/send-dimension.ts';
 import { countSendsSql } from '../../lake/sql/count-sends.ts';
+import { questionSql, questions as readyQuestions } from '../../lake/sql/questions.ts';
 import { views } from '../../lake/sql/views.ts';
 
 const trino = new TrinoSQL();
@@ -17,12 +18,19 @@ function questionBy(dimension: string, basis: CountQuestion['basis']): string {
   });
 }
 
-const questions = ['', ...dimensionNames, `metadata:it's "a\\.*" (name)`].flatMap((dimension) =>
+const ready = readyQuestions.map((question): [string, string] => [
+  `the ready question ${question.name}`,
+  questionSql(question, { ...question.parameters, from: '2026-01-01', to: '2026-01-31' }),
+]);
+
+const bySends = ['', ...dimensionNames, `metadata:it's "a\\.*" (name)`].flatMap((dimension) =>
   (['sending-day', 'event-day'] as const).map((basis): [string, string] => [
     `sends by ${dimension || 'day'}, ${basis}`,
     questionBy(dimension, basis),
   ]),
 );
+
+const questions = [...bySends, ...ready];
 
 describe('the grammar of Trino, which Athena speaks', () => {
   it.each([...views.map(({ name, sql }): [string, string] => [name, sql]), ...questions])(

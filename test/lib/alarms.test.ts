@@ -475,7 +475,13 @@ describe('every alarm', () => {
       .replaceAll(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   );
-  const alarms = alarmsOf(synthesize({ silentAfterMinutes: { sendgrid: 60 }, providers: ['sendgrid'] }));
+  const alarms = alarmsOf(
+    synthesize({
+      silentAfterMinutes: { sendgrid: 60 },
+      providers: ['sendgrid'],
+      webhooks: [{ name: 'shop', url: 'https://shop.example.com/hooks' }],
+    }),
+  );
 
   it('has a heading of its name in the runbook, and every heading has an alarm', () => {
     const titles = alarms.map(({ AlarmName }) =>

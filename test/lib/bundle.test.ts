@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { announcerVariables } from '../../lambdas/announcer/environment.ts';
 import { apiVariables } from '../../lambdas/api/environment.ts';
 import { statsVariables } from '../../lambdas/api-stats/environment.ts';
 import { consumerVariables } from '../../lambdas/consumer/environment.ts';
 import { historianVariables } from '../../lambdas/historian/environment.ts';
 import { receiverVariables } from '../../lambdas/receiver/environment.ts';
+import { senderVariables } from '../../lambdas/sender/environment.ts';
 import { tidierVariables } from '../../lambdas/tidier/environment.ts';
 import { MailfoldStack } from '../../lib/index.ts';
 import { anApp } from './synthesize.ts';
@@ -18,7 +20,9 @@ const bundles: Record<string, string> = {};
 
 beforeAll(() => {
   const app = anApp({}, { outdir });
-  const { stackName } = new MailfoldStack(app, 'Mailfold');
+  const { stackName } = new MailfoldStack(app, 'Mailfold', {
+    settings: { webhooks: [{ name: 'shop', url: 'https://shop.example.com/hooks' }] },
+  });
   const { Resources } = app.synth().getStackByName(stackName).template;
   for (const { Environment, Code } of propertiesOfFunctions(Resources)) {
     bundles[Environment.Variables.POWERTOOLS_SERVICE_NAME] = join(
@@ -54,6 +58,8 @@ describe.each([
   ['api-stats', statsVariables],
   ['historian', historianVariables],
   ['tidier', tidierVariables],
+  ['announcer', announcerVariables],
+  ['sender', senderVariables],
 ])('the bundle of the %s', (folder, variables) => {
   const bundle = () => bundles[`mailfold-${folder}`] ?? 'no bundle';
 
@@ -73,13 +79,20 @@ describe.each([
 
   it('starts on its own, far from node_modules, and has a handler', () => {
     const script = `console.log(typeof (await import(${JSON.stringify(pathToFileURL(join(bundle(), 'index.mjs')))})).handler)`;
-    const env = Object.fromEntries(variables.map((name) => [name, '30']));
+    const env = Object.fromEntries(variables.map((name) => [name, name === 'ENDPOINTS' ? '[]' : '30']));
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
       cwd: outdir,
       env: { ...env, AWS_REGION: 'eu-west-1' },
       encoding: 'utf8',
     });
     expect(printed.trim()).toBe('function');
+  });
+});
+
+describe.each(['announcer', 'sender'])('the bundle of the %s', (folder) => {
+  it('contains no schema: it takes their types alone', () => {
+    const sources = sourcesOf(bundles[`mailfold-${folder}`] ?? 'no bundle');
+    expect(sources.filter((source) => /zod|event-schema/.test(source))).toEqual([]);
   });
 });
 

@@ -43,6 +43,8 @@ const full: Settings = {
   warmWriteUnits: 20_000,
   deletionProtection: true,
   encryptionKey: true,
+  eventBus: true,
+  webhooks: [{ name: 'shop', url: 'https://shop.example.com/hooks', types: ['email.bounced'] }],
   alarmEmail: 'ops@example.com',
   domainName: 'hooks.example.com',
   hostedZoneId: 'Z0123456789',

@@ -53,7 +53,12 @@ describe('the dashboard', () => {
       'Repeated events, by type',
       'New suppressions',
       'Write units, and throttled writes',
-      '## 7. The mail itself',
+      '## 7. Lake',
+      'Age of the events that the historian reads, ms',
+      'Runs of the historian',
+      'Batches that are not in the lake',
+      'Runs of the tidier',
+      '## 8. The mail itself',
       'Hard bounces, %',
       'Complaints, %',
     ]);
@@ -62,7 +67,7 @@ describe('the dashboard', () => {
   it('reads from top to bottom, each stage below the one before, with no widget over another', () => {
     const headings = widgets.filter(({ type }) => type === 'text').map(({ y }) => y);
     expect(headings).toEqual(headings.toSorted((a, b) => a - b));
-    expect(new Set(headings).size).toBe(7);
+    expect(new Set(headings).size).toBe(8);
     for (const { x, width } of widgets) expect(x + width).toBeLessThanOrEqual(24);
     expect(new Set(widgets.map(({ x, y }) => `${x},${y}`)).size).toBe(widgets.length);
   });

@@ -51,9 +51,11 @@ describe('tables and secrets from before', () => {
 
   it('need the stream of the messages table for a lake, and not without one', () => {
     expect(() => synthesize({ messagesTableName: 'restored-messages' })).toThrow(
-      'expected messagesStreamArn beside messagesTableName, found none; without a lake, set lake: false',
+      'expected messagesStreamArn beside messagesTableName, found none; without the lake, set lake: false',
     );
-    expect(() => synthesize({ messagesTableName: 'restored-messages', lake: false })).not.toThrow();
+    const withoutLake = { messagesTableName: 'restored-messages', lake: false };
+    expect(() => synthesize(withoutLake)).not.toThrow();
+    expect(() => synthesize({ ...withoutLake, eventBus: true })).toThrow('set neither eventBus nor webhooks');
     const mappings = world.all('AWS::Lambda::EventSourceMapping');
     expect(mappings.map(({ EventSourceArn }) => EventSourceArn)).toContain(messagesStreamArn);
   });

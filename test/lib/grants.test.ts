@@ -80,7 +80,10 @@ describe('the grants of the construct', () => {
   });
 
   it('grantOperate allows what the commands do, and no more', () => {
-    const statements = statementsAfter((mailfold, role) => mailfold.grantOperate(role));
+    const statements = statementsAfter((mailfold, role) => mailfold.grantOperate(role), {
+      eventBus: true,
+      webhooks: [{ name: 'shop', url: 'https://shop.example.com/hooks' }],
+    });
     const allowed = new Set(statements.flatMap(({ Action }) => [Action].flat()));
     expect([...allowed].toSorted()).toEqual([...new Set(Object.values(operatorRights).flat())].toSorted());
     for (const { Action, Resource } of statements.filter((each) => each.Resource === '*'))
@@ -91,6 +94,11 @@ describe('the grants of the construct', () => {
   it('grantOperate allows nothing on a lake that does not exist', () => {
     const statements = statementsAfter((mailfold, role) => mailfold.grantOperate(role), { lake: false });
     expect(JSON.stringify(statements)).not.toContain('s3:');
+  });
+
+  it('grantOperate allows nothing on endpoints and a bus that do not exist', () => {
+    const statements = statementsAfter((mailfold, role) => mailfold.grantOperate(role));
+    expect(JSON.stringify(statements)).not.toMatch(/mailfold-listen|Deliveries/);
   });
 
   it('grantOperate includes the use of the KMS key, through the services', () => {

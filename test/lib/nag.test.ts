@@ -31,6 +31,8 @@ describe('the AwsSolutions and Serverless packs', () => {
       {
         sesConfigurationSet: true,
         sesTopicArns: ['arn:aws:sns:eu-west-1:111122223333:ses-events'],
+        eventBus: true,
+        webhooks: [{ name: 'shop', url: 'https://shop.example.com/hooks' }],
         alarmEmail: 'ops@example.com',
         silentAfterMinutes: { sendgrid: 60 },
         encryptionKey: true,

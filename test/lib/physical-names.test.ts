@@ -96,6 +96,8 @@ function metricsIn(template: Template): string[] {
 
 const everySetting = {
   sesConfigurationSet: 'transactional',
+  eventBus: true,
+  webhooks: [{ name: 'shop', url: 'https://shop.example.com/hooks', types: ['email.bounced'] }],
   alarmEmail: 'ops@example.com',
   silentAfterMinutes: { sendgrid: 60, ses: 60 },
   standardWebhookSources: { acme: {} },

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { grantsOf, type Statement, statementsOf, synthesize } from './synthesize.ts';
 
 const page = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8');
-const world = synthesize({ encryptionKey: true });
+const world = synthesize({
+  encryptionKey: true,
+  eventBus: true,
+  webhooks: [{ name: 'shop', url: 'https://shop.example.com/hooks' }],
+});
 const { mailfold } = world;
 const functions = {
   receiver: mailfold.receiver,
@@ -12,12 +16,19 @@ const functions = {
   'api-writer': mailfold.apiWriter,
   'api-operator': mailfold.apiOperator,
   ...lakeFunctions(),
+  ...fanOutFunctions(),
 } as const;
 
 function lakeFunctions() {
   if (!mailfold.lake || !mailfold.apiStats) throw new Error('expected a lake, found none');
   const { historian, tidier } = mailfold.lake;
   return { historian: historian.function, tidier: tidier.function, 'api-stats': mailfold.apiStats };
+}
+
+function fanOutFunctions() {
+  if (!mailfold.fanOut?.sender) throw new Error('expected a fan-out with endpoints, found none');
+  const { announcer, sender } = mailfold.fanOut;
+  return { announcer: announcer.function, sender: sender.function };
 }
 
 /** The rows of a table, by its first heading. */

@@ -13,7 +13,9 @@ import { lakeOf } from '../support/lake.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
 import { sendgridApi } from '../support/provider-apis/sendgrid.ts';
 import { standInFor } from '../support/provider-apis/stand-in.ts';
+import { assemblyWith } from '../support/stage-of.ts';
 import { eventually } from '../support/wait.ts';
+import { aWebhookEndpoint, type TestEndpoint } from '../support/webhook-endpoint.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 
 /** What the local stack cannot see: it has no alarms, no account, and its API asks for no rights. */
@@ -26,19 +28,30 @@ const unseen: Readonly<Record<string, readonly string[]>> = {
 };
 
 let stack: LocalStackForTheCommandLine;
+let endpoint: TestEndpoint;
+let assembly: Awaited<ReturnType<typeof assemblyWith>>;
 let forgetEndpoint: () => void;
 const operator = 'OPERATOR';
 /** What each command has done, as `part action`. */
 const done = new Map<string, Set<string>>();
 
+// It bundles and starts a stack of its own, with everything that commands ask for.
 beforeAll(async () => {
-  stack = await aStackForTheCommandLine();
+  endpoint = await aWebhookEndpoint();
+  assembly = await assemblyWith({
+    eventBus: true,
+    webhooks: [{ name: 'shop', url: endpoint.url, types: ['email.bounced'] }],
+    webhookPrivateHosts: [endpoint.host],
+  });
+  stack = await aStackForTheCommandLine({ assemblyDir: assembly.assemblyDir });
   forgetEndpoint = findAsDeployed(stack, operator);
   await useEveryCommand();
-});
+}, 300_000);
 afterAll(async () => {
   forgetEndpoint?.();
   await stack?.stop();
+  await endpoint?.stop();
+  assembly?.remove();
 });
 
 /** Runs a command on the stack by name, and notes what it does. */
@@ -107,7 +120,31 @@ async function useEveryCommand(): Promise<void> {
   await use('lake status');
   await use('lake repair');
   await use('lake backfill');
+  await useWebhooks();
   await use('forget', 'a@example.com', '--because', 'asked', '--by', 'kim', '--yes');
+}
+
+async function useWebhooks(): Promise<void> {
+  await use('webhooks test', 'shop');
+  await use('webhooks log', 'shop');
+  await use('webhooks secret', 'shop');
+  await use('webhooks rotate', 'shop');
+  endpoint.answer = () => ({ status: 410 });
+  await commandLine('send', 'sendgrid', 'hard_bounce', '--to', 'p@example.com', '--message', 'p1');
+  const isSetAside = async () => (await use('webhooks list')).exitCode === 1;
+  await eventually('an event to be set aside', isSetAside);
+  endpoint.answer = () => ({ status: 200 });
+  await use('webhooks resume', 'shop');
+  await use('webhooks replay', 'shop');
+  await use('webhooks replay', 'shop', '--since', '-1h');
+  const listening = use('listen', '--forward', endpoint.url, '--count', '1');
+  // Until it listens, an event is not for it.
+  const isHeard = async () => {
+    await commandLine('send', 'sendgrid', 'delivered', '--to', 'p@example.com', '--message', 'p2');
+    return endpoint.received.some(({ body }) => body.includes('"p2'));
+  };
+  await eventually('an event to be forwarded', isHeard);
+  await listening;
 }
 
 async function useQuestions(): Promise<void> {
@@ -227,14 +264,32 @@ function partOf(arn: string): string {
     'lake-database': `database/${outputs['LakeDatabaseName']}`,
     'lake-tables': `table/${outputs['LakeDatabaseName']}/`,
     'alarm-topic': last('AlarmTopicArn'),
+    'webhook-queues': endpointQueue(),
+    'webhook-deliveries': `table/${outputs['WebhookDeliveriesTableName']}`,
+    'webhook-secret': `secret:${outputs['WebhookSecretName']}-AbCdEf`,
+    'listen-rules': `rule/${outputs['EventBusName']}/mailfold-listen-`,
+    'listen-queues': 'mailfold-listen-',
     all: '*',
   };
   const found = Object.entries(ends).find(([part, end]) =>
-    ['messages-stream', 'lake-objects', 'lake-tables'].includes(part)
-      ? arn.includes(end)
-      : arn === end || arn.endsWith(`:${end}`),
+    partsByBeginning.includes(part) ? arn.includes(end) : arn === end || arn.endsWith(`:${end}`),
   );
   return found?.[0] ?? arn;
+}
+
+/** Of these, the names of single resources are not known. An endpoint's second queue is called like its first. */
+const partsByBeginning = [
+  'messages-stream',
+  'lake-objects',
+  'lake-tables',
+  'listen-rules',
+  'listen-queues',
+  'webhook-queues',
+];
+
+function endpointQueue(): string {
+  const [{ queueUrl = '' } = {}] = JSON.parse(stack.outputs['WebhookEndpoints'] ?? '[]');
+  return String(queueUrl).split('/').at(-1) ?? '';
 }
 
 describe('the rights of a command', () => {

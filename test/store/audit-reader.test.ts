@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { auditedEvent } from '../../store/audit-reader.ts';
+import { auditedEvent } from '../../store/audited-message.ts';
 import { eventRow } from '../../store/event-row.ts';
 import { anEvent } from '../support/events.ts';
 

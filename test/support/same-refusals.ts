@@ -62,6 +62,11 @@ const refused: readonly (readonly [title: string, refusal: string, asked: Asked]
   ],
   ['suppression of what is not an address', anAddress, add({}, '@example.com')],
   ['release of what is not an address', anAddress, release({}, '@example.com')],
+  [
+    'check of two addresses, the second of which is not one',
+    'address 2 of 2: expected an e-mail address such as ana@example.com',
+    check(['ana@example.com', 'ana']),
+  ],
   ['check of 101 addresses', 'expected 1 to 100 addresses', check(people(101))],
   ['check for an empty stream', aStream, check(['ana@example.com'], '')],
   ['check for a stream of spaces', aStream, check(['ana@example.com'], '  ')],

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folders =
-  '{app,bin,cli,client,console,core,deploy,lake,lambdas,lib,local,providers,queue,serving,store}';
+  '{app,bin,cli,client,console,core,deploy,fanout,lake,lambdas,lib,local,providers,queue,serving,store}';
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 

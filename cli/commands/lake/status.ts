@@ -1,4 +1,5 @@
-import { type LakeProblem, type LakeStatus, lakeStatus } from '../../../app/lake-status.ts';
+import { type LakeStatus, lakeStatus } from '../../../app/lake-status.ts';
+import type { LakeProblem } from '../../../app/ports/lake.ts';
 import { outputs } from '../../../lib/outputs.ts';
 import { queueDepth } from '../../../queue/queue-depth.ts';
 import type { MakeCommand, StackOptions } from '../../command.ts';

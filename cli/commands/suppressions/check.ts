@@ -31,7 +31,9 @@ async function check(
 ): Promise<number> {
   const ports = portsOf(await openTarget(options));
   const { stream } = options;
-  const result = valueOrProblem(addresses.join(' '), await checkSuppressions({ addresses, stream }, ports));
+  const [first = '', ...others] = addresses;
+  const subject = others.length === 0 ? first : 'suppressions check';
+  const result = valueOrProblem(subject, await checkSuppressions({ addresses, stream }, ports));
   if (options.json) printJson(terminal, result);
   else for (const state of result.answers) show(state, stream, terminal);
   return result.answers.some(({ suppressed }) => suppressed) ? exitCodes.no : 0;

@@ -1,3 +1,4 @@
+import { questionSql, questions } from '../../../lake/sql/questions.ts';
 import { mailHistory } from '../../support/mail-history.ts';
 import { aLake, telling } from './a-lake.ts';
 
@@ -18,6 +19,11 @@ const answers = {
     'select min(occurred_at), max(occurred_at), min(received_at), min(sent_at) from events',
   ),
   days: await lake.ask('select day, count(*) from events group by day order by day'),
+  ready: await Promise.all(
+    questions.map((question) =>
+      lake.ask(questionSql(question, { ...question.parameters, from: '2026-01-01', to: '2026-01-31' })),
+    ),
+  ),
 };
 lake.close();
 process.stdout.write(JSON.stringify(answers));

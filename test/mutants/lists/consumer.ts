@@ -6,6 +6,20 @@ const plan = ['test/store/plan-writes.test.ts'];
 
 export const consumerMutants: readonly Mutant[] = [
   {
+    name: 'event-without-time-is-of-each-receipt',
+    file: 'lambdas/consumer/date-events.ts',
+    find: 'if (times.has(name)) times.set(name, stored.occurredAt);',
+    replace: 'if (times.has(name)) times.get(name);',
+    tests: ['test/scenarios/event-without-time.test.ts'],
+  },
+  {
+    name: 'event-without-time-is-lost-while-the-table-is-busy',
+    file: 'lambdas/consumer/date-events.ts',
+    find: 'reading.message.noteOutcome(failure);',
+    replace: 'reading.message.noteOutcome({ ...failure, type: "done", repeated: false });',
+    tests: ['test/scenarios/event-without-time.test.ts'],
+  },
+  {
     name: 'handler-without-time-reserve',
     file: 'lambdas/consumer/handler.ts',
     find: 'return () => context.getRemainingTimeInMillis() < reserveMillis;',
