@@ -1,6 +1,8 @@
 /** The parts of a stack that a policy can name. */
 export type Part =
   | 'stack'
+  /** The routes under /v1. */
+  | 'api'
   | 'messages'
   | 'messages-by-recipient'
   | 'messages-stream'
@@ -73,12 +75,13 @@ const lakeAsked = {
   lake: ['s3:GetBucketLocation', 's3:ListBucket'],
   'lake-objects': ['s3:GetObject', 's3:PutObject'],
 };
-/** Waits for the next webhook. */
-const awaited = {
+/** Shows events as they are stored. */
+export const shownLive = {
   messages: ['dynamodb:DescribeTable'],
   'messages-stream': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-  'receiver-log': ['logs:FilterLogEvents'],
 };
+/** Waits for the next webhook. */
+const awaited = merge(shownLive, { 'receiver-log': ['logs:FilterLogEvents'] });
 const keysRead = { 'provider-keys': ['secretsmanager:GetSecretValue'] };
 const keysChanged = merge(keysRead, { 'provider-keys': ['secretsmanager:PutSecretValue'] });
 
@@ -130,6 +133,7 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   'lake repair': retold,
   'lake backfill': retold,
   urls: {},
+  console: merge(shownLive, { api: ['execute-api:Invoke'] }),
   'secrets list': keysRead,
   'secrets set': keysChanged,
   'secrets retire': keysChanged,
@@ -185,7 +189,7 @@ export const everyCommand: CommandRights = { stack: ['cloudformation:DescribeSta
 /** Everything that somebody who operates the stack needs. */
 export const operatorRights: CommandRights = merge(everyCommand, ...Object.values(commandRights));
 
-function merge(...all: readonly CommandRights[]): CommandRights {
+export function merge(...all: readonly CommandRights[]): CommandRights {
   const parts = [...new Set(all.flatMap((each) => Object.keys(each) as Part[]))];
   return Object.fromEntries(
     parts.map((part) => [part, [...new Set(all.flatMap((each) => each[part] ?? []))].toSorted()]),

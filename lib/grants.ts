@@ -1,8 +1,15 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
-import { routes } from '../lambdas/api/routes.ts';
-import { operatorRights, type Part } from './command-rights.ts';
+import { type ApiRoute, type Role, roles, routes } from '../lambdas/api/routes.ts';
+import {
+  type CommandRights,
+  everyCommand,
+  merge,
+  operatorRights,
+  type Part,
+  shownLive,
+} from './command-rights.ts';
 import { grantKeyUse } from './encryption.ts';
 import type { EventLake } from './event-lake.ts';
 import type { IMailfold } from './mailfold-interface.ts';
@@ -16,6 +23,24 @@ export function grantRoutes(mailfold: IMailfold, grantee: IGrantable, kind: 'rea
   const wanted = routes.filter(
     (route) => servedBy.includes(route.servedBy) && (kind === 'write' || route.role === 'viewer'),
   );
+  return invoke(mailfold, grantee, wanted);
+}
+
+/** Lets somebody use `mailfold console` with the routes of a role: for AWS identities, their policies are their role. */
+export function grantConsoleUse(mailfold: IMailfold, grantee: IGrantable, role: Role): Grant {
+  const held = roles.slice(0, roles.indexOf(role) + 1);
+  const rights = grantParts(mailfold, grantee, merge(everyCommand, shownLive));
+  grantKeyUse(grantee, mailfold.encryptionKey, ['dynamodb']);
+  return rights.combine(
+    invoke(
+      mailfold,
+      grantee,
+      routes.filter((route) => held.includes(route.role)),
+    ),
+  );
+}
+
+function invoke(mailfold: IMailfold, grantee: IGrantable, wanted: readonly ApiRoute[]): Grant {
   return Grant.addToPrincipal({
     grantee,
     actions: ['execute-api:Invoke'],
@@ -27,16 +52,21 @@ export function grantRoutes(mailfold: IMailfold, grantee: IGrantable, kind: 'rea
 
 /** Lets a caller use every command of the command line. */
 export function grantOperation(mailfold: IMailfold, grantee: IGrantable): Grant {
+  const granted = grantParts(mailfold, grantee, operatorRights);
+  const services = ['sqs', 'secretsmanager', 'dynamodb', 'sns'] as const;
+  grantKeyUse(grantee, mailfold.encryptionKey, [...services, ...(mailfold.lake ? (['s3'] as const) : [])]);
+  return granted;
+}
+
+function grantParts(mailfold: IMailfold, grantee: IGrantable, rights: CommandRights): Grant {
   const arns = partArns(mailfold);
-  const grants = Object.entries(operatorRights).flatMap(([part, actions]) => {
+  const grants = Object.entries(rights).flatMap(([part, actions]) => {
     const arn = arns[part as Part];
     const resourceArns = arn === undefined ? [] : [arn].flat();
     return resourceArns.length === 0
       ? []
       : [Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns })];
   });
-  const services = ['sqs', 'secretsmanager', 'dynamodb', 'sns'] as const;
-  grantKeyUse(grantee, mailfold.encryptionKey, [...services, ...(mailfold.lake ? (['s3'] as const) : [])]);
   return grants.reduce((all, each) => all.combine(each));
 }
 
@@ -50,6 +80,7 @@ function partArns(mailfold: IMailfold): Readonly<Record<Part, string | string[] 
       resource: 'stack',
       resourceName: `${stack.stackName}/*`,
     }),
+    api: mailfold.api.arnForExecuteApi('*', '/v1/*'),
     messages: messagesTable.tableArn,
     'messages-by-recipient': `${messagesTable.tableArn}/index/byRecipient`,
     'messages-stream': `${messagesTable.tableArn}/stream/*`,

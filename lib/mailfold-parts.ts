@@ -203,7 +203,7 @@ function addApi(scope: Construct, plan: Plan, flow: Flow & { readonly lake?: Eve
       senders: complete.senders,
       isChosen: props.providers !== undefined,
       configurationSet: sesFeed.configurationSet?.configurationSetName,
-      features: [...(props.console ? ['console'] : []), ...(lake ? ['lake'] : [])],
+      features: featuresOf(plan),
       dedupeWindowDays: complete.dedupeWindow.toDays(),
       statusRetentionDays: complete.statusRetention.toDays(),
       suppression,
@@ -238,6 +238,16 @@ function addApi(scope: Construct, plan: Plan, flow: Flow & { readonly lake?: Eve
       })
     : undefined;
   return { readApi, operatorApi, statsApi, hosted };
+}
+
+/** Parts that a stack can have or not. */
+function featuresOf({ props, complete: { lake, fanOut } }: Plan): string[] {
+  return [
+    ...(props.console ? ['console'] : []),
+    ...(lake ? ['lake'] : []),
+    ...(fanOut?.eventBus ? ['event-bus'] : []),
+    ...(fanOut && fanOut.webhooks.length > 0 ? ['webhooks'] : []),
+  ];
 }
 
 /** Alarms and dashboard. */

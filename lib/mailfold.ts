@@ -11,12 +11,13 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DimensionSettings } from '../core/dimension-settings.ts';
 import type { SuppressionSettings } from '../core/fold-suppression.ts';
+import type { Role } from '../lambdas/api/routes.ts';
 import type { SourceMapping } from '../providers/source-mapping.ts';
 import { type CompleteProps, completeProps } from './complete-props.ts';
 import { allowServicesToUseKey } from './encryption.ts';
 import type { EventLake } from './event-lake.ts';
 import type { FanOut } from './fan-out.ts';
-import { grantOperation, grantRoutes } from './grants.ts';
+import { grantConsoleUse, grantOperation, grantRoutes } from './grants.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { IMailfold } from './mailfold-interface.ts';
 import { mailfoldNameOf } from './mailfold-name.ts';
@@ -61,8 +62,16 @@ export class Mailfold extends Construct implements IMailfold {
   }
 
   /**
-   * Lets somebody use the command line on this stack. That includes reading all data, changing provider keys and forgetting
-   * addresses; docs/permissions.md has the rights of each command.
+   * Lets somebody use `mailfold console` on this stack. A viewer reads; support also releases and suppresses addresses and sees events as
+   * the provider sent them; an operator also sees the bodies of dead letters and sends them again.
+   */
+  grantConsole(grantee: IGrantable, role: Role): Grant {
+    return grantConsoleUse(this, grantee, role);
+  }
+
+  /**
+   * Lets somebody use the command line on this stack, and the console as operator. That includes reading all data, changing
+   * provider keys and forgetting addresses; docs/permissions.md has the rights of each command.
    */
   grantOperate(grantee: IGrantable): Grant {
     return grantOperation(this, grantee);

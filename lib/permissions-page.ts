@@ -1,3 +1,4 @@
+import { type Role, roles, routes } from '../lambdas/api/routes.ts';
 import { topicProvider } from '../providers/manifests.ts';
 import { type CommandRights, commandRights, operatorRights, type Part } from './command-rights.ts';
 import { outputs } from './outputs.ts';
@@ -5,6 +6,7 @@ import { outputs } from './outputs.ts';
 /** How the page calls a part, and the end of its ARN, with the output that has the name in capitals. */
 const parts: Readonly<Record<Part, { readonly words: string; readonly arn: string }>> = {
   stack: { words: 'the stack', arn: 'cloudformation:REGION:ACCOUNT:stack/STACK/*' },
+  api: { words: 'API', arn: 'execute-api:REGION:ACCOUNT:API/*/*/v1/*' },
   messages: { words: 'messages', arn: `dynamodb:REGION:ACCOUNT:table/${outputs.messagesTableName}` },
   'messages-by-recipient': {
     words: 'the index of messages',
@@ -103,25 +105,36 @@ function policy(rights: CommandRights): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements }, null, 2);
 }
 
+function routesOf(role: Role): string {
+  return routes
+    .filter((route) => route.role === role)
+    .map(({ method, path }) => `\`${method}${path.replaceAll(/\{\w+\}/g, '*')}\``)
+    .join('<br>');
+}
+
 const before = `# Permissions
 
 Who may do what, with the least rights that suffice. This page is made by \`npm run permissions\` from a list in the code. A test runs
 every command on the local stack and compares the list with the calls that the command makes.
 
-In a CDK app, the construct has three methods, each for a role, a user or a function:
+In a CDK app, the construct has four methods, each for a role, a user or a function:
 
 | Method | Lets somebody |
 |---|---|
 | \`mailfold.grantRead(role)\` | ask the API: status of messages, whether an address is suppressed, and statistics |
 | \`mailfold.grantWrite(role)\` | suppress and release addresses through the API; for reading, add \`grantRead\` |
+| \`mailfold.grantConsole(role, 'viewer')\` | use \`mailfold console\` as \`viewer\`, \`support\` or \`operator\` ([what each may do](hosted-console.md#who-may-do-what)) |
 | \`mailfold.grantOperate(role)\` | use the command line: everything on this page |
 
 ## Programs
 
 A program that calls the API needs \`execute-api:Invoke\`, and nothing else: the functions behind the routes have rights of their
-own. The routes that read are \`arn:aws:execute-api:REGION:ACCOUNT:API/*/GET/v1/*\` and
-\`arn:aws:execute-api:REGION:ACCOUNT:API/*/POST/v1/suppressions/check\`; \`API\` is the first part of the host in the URL that
-*API Gateway → APIs* shows.
+own. \`API\` is the first part of the host in the URL that *API Gateway → APIs* shows. A \`*\` in such an ARN also stands for slashes:
+\`GET/v1/*\` would include the bodies of dead letters. By role, each with the routes of those above it:
+
+| Role | \`arn:aws:execute-api:REGION:ACCOUNT:API/*/…\` |
+|---|---|
+${roles.map((role) => `| ${role} | ${routesOf(role)} |`).join('\n')}
 
 ## Deploying
 

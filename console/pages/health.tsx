@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { providerTitle } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -8,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { SkeletonCard, TroubleCard } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { healthOutcomes, healthSentence } from '../words/health.ts';
+import { listOf } from '../words/text.ts';
 
 const everyMillis = 30_000;
 
@@ -51,6 +53,7 @@ function Findings({ health }: { readonly health: Health }) {
   const { icon, tone } = healthOutcomes[health.state];
   const steps = health.findings.filter(({ kind }) => kind === 'step');
   const providers = health.findings.filter(({ kind }) => kind === 'provider');
+  const silent = providers.filter(({ state }) => state === 'unknown');
   return (
     <>
       <section class="card" aria-label="Summary">
@@ -68,7 +71,20 @@ function Findings({ health }: { readonly health: Health }) {
       </section>
       <div class="columns columns-uneven">
         <FindingList title="The way of an event" findings={steps} nameOf={({ what }) => capital(what)} />
-        <FindingList title="Providers" findings={providers} nameOf={({ what }) => providerTitle(what)} />
+        <FindingList
+          title="Providers"
+          findings={providers.filter((each) => !silent.includes(each))}
+          nameOf={({ what }) => providerTitle(what)}
+        >
+          {silent.length > 0 && (
+            <p class="table-foot">
+              <span>
+                No event yet from {listOf(silent.map(({ what }) => providerTitle(what)))}.{' '}
+                <a href="/set-up">Set-up</a> has their URLs.
+              </span>
+            </p>
+          )}
+        </FindingList>
       </div>
     </>
   );
@@ -78,10 +94,11 @@ type ListProps = {
   readonly title: string;
   readonly findings: readonly Finding[];
   readonly nameOf: (finding: Finding) => string;
+  /** What stands below the list. */
+  readonly children?: ComponentChildren;
 };
 
-function FindingList({ title, findings, nameOf }: ListProps) {
-  if (findings.length === 0) return null;
+function FindingList({ title, findings, nameOf, children }: ListProps) {
   return (
     <section class="card" aria-label={title}>
       <div class="card-head">
@@ -95,7 +112,7 @@ function FindingList({ title, findings, nameOf }: ListProps) {
               <Badge outcome={healthOutcomes[finding.state]} soft />
             </div>
             <p class="small muted breaks">
-              {capital(finding.found)}
+              {capital(withTitles(finding.found))}
               {finding.since && (
                 <>
                   {' · '}
@@ -107,8 +124,14 @@ function FindingList({ title, findings, nameOf }: ListProps) {
           </li>
         ))}
       </ul>
+      {children}
     </section>
   );
+}
+
+/** Providers are written as they write themselves. */
+function withTitles(found: string): string {
+  return found.split(', ').map(providerTitle).join(', ');
 }
 
 function capital(text: string): string {

@@ -12,6 +12,7 @@ import { Time } from '../ui/time.tsx';
 import { healthOutcomes, healthSentence } from '../words/health.ts';
 import { causeOutcomes } from '../words/outcomes.ts';
 import { statsPath } from '../words/stats-path.ts';
+import { latestEvidence } from '../words/suppression.ts';
 import { plain } from '../words/text.ts';
 
 const tiles: readonly RateName[] = ['delivery', 'bounce', 'complaint', 'open'];
@@ -126,14 +127,14 @@ function Latest() {
         <Empty icon="shield" tone="ok" title="Nobody is suppressed" />
       ) : (
         <ul class="rows">
-          {value.suppressions.map(({ address, cause }) => (
+          {value.suppressions.map(({ address, cause, causes }) => (
             <li key={address}>
               <a class="row recent" href={addressPath(address)} data-row="">
                 <span class="cut grows">{address}</span>
                 {cause && <Badge outcome={causeOutcomes[cause.cause]} soft />}
                 {cause && (
                   <span class="muted small wide">
-                    <Time at={cause.since} form="ago" />
+                    <Time at={latestEvidence(causes)} form="ago" />
                   </span>
                 )}
               </a>

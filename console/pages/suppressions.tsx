@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, query, refine } from '../state/router.ts';
 import { saveFile } from '../state/save-file.ts';
 import { mayChange } from '../state/session.ts';
-import { exportLines } from '../state/suppression-file.ts';
 import { say } from '../state/toast.ts';
-import { asTrouble, useAnswer } from '../state/use-answer.ts';
+import { type Answered, asTrouble, useAnswer } from '../state/use-answer.ts';
 import { usePages } from '../state/use-pages.ts';
 import type {
   AddressChanges,
@@ -28,6 +27,9 @@ const spans = [
   ['90', 'Last 90 days'],
 ] as const;
 
+/** The API counts no more for each cause. */
+const countedAtMost = 1_000;
+
 /** So that all causes stand in one line. */
 const shortWords: Readonly<Partial<Record<Cause, string>>> = {
   soft_bounce: 'Soft bounces',
@@ -40,6 +42,7 @@ export default function Suppressions() {
   useEffect(() => setSince(sinceOf(days)), [days]);
   const filter = new URLSearchParams({ ...(since && { since }), ...(domain && { domain }) });
   const counts = useAnswer<SuppressionCounts>(`/v1/suppressions/counts?${filter}`);
+  useCountAgain(counts);
   if (reason) filter.set('reason', reason);
   const listPath = `/v1/suppressions?${filter}`;
   const pages = usePages<SuppressionPage, SuppressionState>(
@@ -59,7 +62,7 @@ export default function Suppressions() {
       <div class="page-head">
         <div>
           <h1>Suppressions</h1>
-          <p class="lead">Addresses that get no mail, the newest first.</p>
+          <p class="lead">Addresses that get no mail, the latest evidence first.</p>
         </div>
         <div class="actions">
           {mayChange.value && (
@@ -192,11 +195,23 @@ function CauseFilter({
   );
 }
 
+/** Counting ends when its time is up. A first question may find a slow start; the next one finds more. */
+function useCountAgain({ value, again }: Answered<SuppressionCounts>): void {
+  const rounds = useRef(0);
+  useEffect(() => {
+    const wasCutShort = value?.counts.some(
+      ({ isComplete, addresses }) => !isComplete && addresses < countedAtMost,
+    );
+    if (wasCutShort && rounds.current++ < 1) again();
+  }, [value]);
+}
+
 function ExportButton({ path }: { readonly path: string }) {
   const [read, setRead] = useState<number>();
   const save = async () => {
     setRead(0);
     try {
+      const { exportLines } = await import('../state/suppression-file.ts');
       saveFile('suppressions.csv', await exportLines(path, setRead));
     } catch (error) {
       say(asTrouble(error).message);

@@ -33,8 +33,21 @@ export async function ask<Answer>(path: string, request: Request = {}): Promise<
   return (await response.json()) as Answer;
 }
 
-export async function send(path: string, { method = 'GET', body, signal }: Request): Promise<Response> {
-  const response = await reach(path, {
+/** A question that failed on the other side is asked again after these times: a busy function may have started meanwhile. */
+const pausesMillis = [400, 1_600];
+
+export async function send(path: string, request: Request): Promise<Response> {
+  const pauses = request.method === undefined ? pausesMillis : [];
+  for (const pause of pauses) {
+    const response = await sendOnce(path, request);
+    if (response.status < 500) return checked(response);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return checked(await sendOnce(path, request));
+}
+
+async function sendOnce(path: string, { method = 'GET', body, signal }: Request): Promise<Response> {
+  return reach(path, {
     method,
     credentials: 'same-origin',
     ...(signal && { signal }),
@@ -44,6 +57,9 @@ export async function send(path: string, { method = 'GET', body, signal }: Reque
       ...(tokenSource && { authorization: `Bearer ${await tokenSource()}` }),
     },
   });
+}
+
+async function checked(response: Response): Promise<Response> {
   if (response.status === 401) isSignedOut.value = true;
   if (!response.ok && response.status !== 304) throw new Trouble(response.status, await detailOf(response));
   return response;

@@ -22,7 +22,7 @@ export function RateTile({ name, rate, before }: Props) {
       </p>
       <p class="small tile-formula">
         {formula}
-        {alarm !== undefined && `; alarm at ${100 * alarm}\u00a0%`}
+        {alarm !== undefined && <span class="block">alarm at {`${100 * alarm}\u00a0%`}</span>}
       </p>
       {change && <p class={`small tile-change ${change.tone}`}>{change.words}</p>}
     </div>

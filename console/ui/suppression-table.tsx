@@ -6,7 +6,7 @@ import type { Pages } from '../state/use-pages.ts';
 import { useWindow } from '../state/use-window.ts';
 import type { SuppressionState } from '../types.ts';
 import { causeOutcomes } from '../words/outcomes.ts';
-import { scopeText } from '../words/suppression.ts';
+import { latestEvidence, scopeText } from '../words/suppression.ts';
 import { plain } from '../words/text.ts';
 import { Badge } from './badge.tsx';
 import { Time } from './time.tsx';
@@ -44,7 +44,7 @@ export function SuppressionTable({ pages, chosen, onChoose }: Props) {
             <>
               <th class="cause">Cause</th>
               <th class="since">Since</th>
-              <th>Evidence</th>
+              <th>Latest evidence</th>
             </>
           )}
         </tr>
@@ -112,7 +112,13 @@ function Row({ index, state: { address, causes }, isChosen, onChoose }: RowProps
             <Causes causes={causes} />
           </td>
           <td class="since muted">{worst && <Time at={worst.since} form="short" />}</td>
-          <td class="cut small muted">{worst && evidenceText(worst)}</td>
+          <td class="cut small muted">
+            {worst && (
+              <>
+                <Time at={latestEvidence(causes)} form="short" /> · {evidenceText(worst)}
+              </>
+            )}
+          </td>
         </>
       )}
     </tr>

@@ -1,3 +1,4 @@
+import { providerTitle } from '../state/session.ts';
 import type { TimelineEvent } from '../types.ts';
 import { whyOf } from '../words/message.ts';
 import { outcomes } from '../words/outcomes.ts';
@@ -31,7 +32,7 @@ function EventItem({ messageId, event }: { readonly messageId: string; readonly 
         <div class="what">
           <span>{word}</span>
           <span class="small muted">
-            {event.provider}
+            {providerTitle(event.provider)}
             {arrival(event.lagMilliseconds)}
           </span>
           <span class="when">

@@ -1,4 +1,4 @@
-import type { Cause, HistoryEntry } from '../types.ts';
+import type { Cause, HistoryEntry, SuppressionState } from '../types.ts';
 import { countOf, listOf, plain } from './text.ts';
 import { momentText } from './time.ts';
 
@@ -46,4 +46,12 @@ export function fateText(entry: HistoryEntry, history: readonly HistoryEntry[]):
         ? 'Ended nothing: it ends only unsubscribes of its own provider and list.'
         : 'Ended nothing: there was nothing to end.';
   }
+}
+
+/** The list of suppressions has this order. */
+export function latestEvidence(causes: SuppressionState['causes']): string {
+  return causes.reduce(
+    (latest, { lastEvidence: { occurredAt } }) => (occurredAt > latest ? occurredAt : latest),
+    '',
+  );
 }

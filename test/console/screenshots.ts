@@ -1,30 +1,26 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { localFaces } from '../../bin/local-faces.ts';
+import { announce, localFaces } from '../../bin/local-faces.ts';
 import { buildConsole } from '../../console/build/build-console.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { startLocalStack } from '../../local/local-stack.ts';
 import { synthesize } from '../../local/synthesize.ts';
+import { commandLine } from '../support/command-line.ts';
 import { launchChromium } from './support/chromium.ts';
 import { readMessage, serveConsole } from './support/serve-console.ts';
 import { smallPng } from './support/small-png.ts';
-import {
-  messages,
-  people,
-  type Sender,
-  senderOf,
-  tellOfFailures,
-  tellStories,
-  untilTold,
-} from './support/stories.ts';
+import { messages, people, type Sender, senderOf, tellStories, untilTold } from './support/stories.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const images = join(root, 'docs/images');
-/** More than fit on a screen. */
-const failures = 220;
+/** A history in which every page has something to show. */
+const history = ['--days', '60', '--messages', '6000'];
 const require = createRequire(import.meta.url);
+/** The names on the command line, or all. */
+const names = process.argv.slice(2);
 
 type Shot = {
   readonly name: string;
@@ -65,8 +61,8 @@ const shots: readonly Shot[] = [
   { name: 'health', path: '/health', shows: 'The way of an event' },
   {
     name: 'deliverability',
-    path: '/deliverability?compare=1',
-    shows: /By day|keeps no history|Nothing was sent/,
+    path: '/deliverability?days=30&compare=1',
+    shows: 'newsletter',
   },
   {
     name: 'live',
@@ -95,8 +91,10 @@ const shots: readonly Shot[] = [
   },
   { name: 'set-up', path: '/set-up', shows: 'Settings of this stack' },
   // Last, so that it shows what was opened.
-  { name: 'home', path: '/', shows: /problem|Everything works/ },
+  { name: 'home', path: '/', shows: 'opened by people ÷ delivered' },
 ];
+
+const wanted = shots.filter(({ name }) => names.length === 0 || names.includes(name));
 
 /** The pictures show the fonts of a Mac as nearly as free ones can. The console itself brings none. */
 function fonts(): string {
@@ -108,6 +106,14 @@ function fonts(): string {
     face('ui-sans-serif', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2') +
     face('ui-monospace', '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2')
   );
+}
+
+async function untilShown(page: Page, shows: Shot['shows']): Promise<void> {
+  try {
+    await page.getByText(shows).first().waitFor({ timeout: 60_000 });
+  } catch {
+    throw new Error(`expected a page with ${shows}, found: ${await page.locator('main').innerText()}`);
+  }
 }
 
 async function shoot(url: string, sender: Sender): Promise<void> {
@@ -125,10 +131,12 @@ async function shoot(url: string, sender: Sender): Promise<void> {
     const page = await context.newPage();
     await page.goto(url);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    for (const { name, path, shows, before } of shots) {
+    for (const { name, path, shows, before } of wanted) {
       await page.goto(new URL(path, url).href);
-      await page.addStyleTag({ content: fonts() });
-      await page.getByText(shows).first().waitFor({ timeout: 120_000 });
+      // A picture has no scroll bar, so it needs no room for one.
+      await page.addStyleTag({ content: `${fonts()}html{scrollbar-gutter:auto}` });
+      await untilShown(page, shows);
+      await page.locator('.person:not(:empty)').first().waitFor();
       await before?.(page, sender);
       await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
       await page.evaluate('document.fonts.ready');
@@ -144,10 +152,12 @@ const assemblyDir = join(root, 'node_modules/.cache/mailfold/screenshots');
 mkdirSync(images, { recursive: true });
 const [dynamoDb] = await Promise.all([
   startDynamoDbLocal({ quickStart: true }),
-  synthesize(assemblyDir, new AbortController().signal),
+  synthesize(assemblyDir, new AbortController().signal, { stage: 'dev' }),
   buildConsole(),
 ]);
-const { providerKeys, options } = await localFaces();
+const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-screenshots-'));
+process.env['MAILFOLD_DIR'] = dataDir;
+const { providerKeys, options } = await localFaces(dataDir);
 const stack = await startLocalStack({
   assemblyDir,
   dynamoDbEndpoint: dynamoDb.endpoint,
@@ -163,10 +173,13 @@ const sender = senderOf(
 await sender.sendUnreadable('sendgrid', '[{"event":17}]');
 await sender.sendUnreadable('sendgrid', '[{"event":"delivered","timestamp":"soon"}]');
 await tellStories(sender, new Date());
-await tellOfFailures(sender, failures, new Date());
-await untilTold((messageId) => readMessage(stack.apiUrl, messageId), failures);
+await untilTold((messageId) => readMessage(stack.apiUrl, messageId));
+announce(dataDir, stack);
+const seeded = await commandLine('seed', ...history);
+if (seeded.exitCode !== 0) throw new Error(`expected a seeded history, found: ${seeded.error}`);
 const server = await serveConsole(stack);
 await shoot(server.url, sender);
 await server.stop();
 await stack.stop();
 await dynamoDb.stop();
+rmSync(dataDir, { recursive: true, force: true });

@@ -28,6 +28,14 @@ const pathsIn = (statements: Statement[]) =>
     [Resource].flat().map((arn) => JSON.stringify(arn).replace(/^.*"\/\*(\/[^"]+)".*$/, '$1')),
   );
 
+/** IAM's * stands for slashes too, so every route is asked for. */
+function allowedBy(statements: Statement[]) {
+  const patterns = pathsIn(statements).map(
+    (path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '.*')}$`),
+  );
+  return routes.filter(({ method, path }) => patterns.some((pattern) => pattern.test(`/${method}${path}`)));
+}
+
 const isOneOf = (list: readonly string[], value: string) => list.includes(value);
 
 describe('the grants of the construct', () => {
@@ -37,16 +45,33 @@ describe('the grants of the construct', () => {
   ] as const)('%s allows exactly the routes of its kind', (method, servedBy, roles) => {
     const statements = statementsAfter((mailfold, role) => mailfold[method](role));
     expect(statements.map(({ Action }) => Action)).toEqual(['execute-api:Invoke']);
-    const patterns = pathsIn(statements).map(
-      (path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '.*')}$`),
-    );
-    // IAM's * stands for slashes too, so every route is asked for.
-    const allowed = routes.filter(({ method: verb, path }) =>
-      patterns.some((pattern) => pattern.test(`/${verb}${path}`)),
-    );
+    const allowed = allowedBy(statements);
     const wanted = routes.filter((route) => isOneOf(servedBy, route.servedBy) && isOneOf(roles, route.role));
     expect(allowed.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
   });
+
+  it.each([
+    ['viewer', ['viewer']],
+    ['support', ['viewer', 'support']],
+    ['operator', ['viewer', 'support', 'operator']],
+  ] as const)(
+    'grantConsole allows a %s the routes of their role, and events as they are stored',
+    (role, held) => {
+      const statements = statementsAfter((mailfold, who) => mailfold.grantConsole(who, role));
+      expect(allowedBy(statements).map(({ id }) => id)).toEqual(
+        routes.filter((route) => isOneOf(held, route.role)).map(({ id }) => id),
+      );
+      const actions = statements.flatMap(({ Action }) => Action).toSorted();
+      expect(actions).toEqual([
+        'cloudformation:DescribeStacks',
+        'dynamodb:DescribeStream',
+        'dynamodb:DescribeTable',
+        'dynamodb:GetRecords',
+        'dynamodb:GetShardIterator',
+        'execute-api:Invoke',
+      ]);
+    },
+  );
 
   it('grantRead does not show events as the provider sent them', () => {
     const paths = pathsIn(statementsAfter((mailfold, role) => mailfold.grantRead(role)));

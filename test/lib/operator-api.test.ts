@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../lambdas/api/routes.ts';
 import { operatorVariables } from '../../lambdas/api-operator/environment.ts';
+import type { Settings } from '../../lib/settings.ts';
 import { grantsOf, synthesize } from './synthesize.ts';
 
 const world = synthesize({ providers: ['sendgrid'] });
@@ -16,6 +17,16 @@ describe('the routes for operating', () => {
     } = propertiesOf(apiOperator).Environment.Variables;
     expect(Object.keys(variables).toSorted()).toEqual([...operatorVariables].toSorted());
     expect(JSON.stringify(variables.STACK_FACTS)).toContain(String.raw`\"isChosen\":true`);
+  });
+
+  it('know which parts this stack has', () => {
+    const features = (settings: Settings) => {
+      const given = synthesize(settings);
+      const { STACK_FACTS } = given.propertiesOf(given.mailfold.apiOperator).Environment.Variables;
+      return /features\\*":(\[[^\]]*\])/.exec(JSON.stringify(STACK_FACTS))?.[1]?.replaceAll('\\', '');
+    };
+    expect(features({ lake: false })).toBe('[]');
+    expect(features({ console: true, eventBus: true })).toBe('["console","lake","event-bus"]');
   });
 
   it('answer within the time that API Gateway waits', () => {

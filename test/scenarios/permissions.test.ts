@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consoleOf } from '../../cli/console/console-of.ts';
+import { openTarget } from '../../cli/target.ts';
+import { buildConsole } from '../../console/build/build-console.ts';
 import { commandRights, everyCommand, type Part } from '../../lib/command-rights.ts';
 import { findAsDeployed } from '../support/as-deployed.ts';
 import { commandLine } from '../support/command-line.ts';
@@ -15,11 +18,12 @@ import { eventually } from '../support/wait.ts';
 import { aWebhookEndpoint, type TestEndpoint } from '../support/webhook-endpoint.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 
-/** What the local stack cannot see: it has no alarms, and no account. */
+/** What the local stack cannot see: it has no alarms, no account, and its API asks for no rights. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   // Only somebody who presses Ctrl-C stops a question.
   stats: ['lake-workgroup athena:StopQueryExecution'],
   query: ['lake-workgroup athena:StopQueryExecution'],
+  console: ['api execute-api:Invoke'],
   doctor: ['all cloudwatch:DescribeAlarms', 'all lambda:GetAccountSettings'],
 };
 
@@ -52,6 +56,33 @@ afterAll(async () => {
 
 /** Runs a command on the stack by name, and notes what it does. */
 async function use(command: string, ...words: string[]) {
+  const said = await noting(command, () =>
+    commandLine(...command.split(' '), ...words, '--stack', stack.stackName),
+  );
+  // 1 is an answer too: no.
+  if (said.exitCode > 1) throw new Error(`${command}: ${said.error}`);
+  return said;
+}
+
+/** The command serves until somebody stops it; this does the same, and stops. */
+async function useConsole(): Promise<void> {
+  await buildConsole();
+  await noting('console', async () => {
+    const { url, origin, stop } = await consoleOf(await openTarget({ stack: stack.stackName }));
+    const token = new URL(url).hash.replace('#token=', '');
+    const session = await fetch(`${origin}/session`, { method: 'POST', body: JSON.stringify({ token }) });
+    const headers = { cookie: session.headers.get('set-cookie')?.split(';')[0] ?? '' };
+    expect((await fetch(`${origin}/v1/me`, { headers })).status).toBe(200);
+    const live = await fetch(`${origin}/live`, { headers });
+    await eventually('a look into the stream', () =>
+      done.get('console')?.has('messages-stream dynamodb:GetRecords'),
+    );
+    await live.body?.cancel();
+    await stop();
+  });
+}
+
+async function noting<Result>(command: string, run: () => Promise<Result>): Promise<Result> {
   const seen = done.get(command) ?? new Set();
   done.set(command, seen);
   stack.faults.intercept = ({ caller, rights, service, action }) => {
@@ -61,11 +92,9 @@ async function use(command: string, ...words: string[]) {
       for (const resource of right.resources) seen.add(`${partOf(resource)} ${right.action}`);
     return undefined;
   };
-  const said = await commandLine(...command.split(' '), ...words, '--stack', stack.stackName);
+  const result = await run();
   stack.faults.intercept = undefined;
-  // 1 is an answer too: no.
-  if (said.exitCode > 1) throw new Error(`${command}: ${said.error}`);
-  return said;
+  return result;
 }
 
 async function useEveryCommand(): Promise<void> {
@@ -77,6 +106,7 @@ async function useEveryCommand(): Promise<void> {
   await useDeadLetters();
   await useKeys();
   await use('urls');
+  await useConsole();
   await useTransfers();
   await use('metrics');
   await use('doctor');
@@ -212,6 +242,7 @@ function partOf(arn: string): string {
   const last = (output: string) => (outputs[output] ?? '').split(/[/:]/).at(-1) ?? '';
   const ends: Readonly<Record<Part, string>> = {
     stack: `stack/${stack.stackName}/local`,
+    api: '/v1/',
     messages: `table/${outputs['MessagesTableName']}`,
     'messages-by-recipient': `table/${outputs['MessagesTableName']}/index/byRecipient`,
     'messages-stream': `table/${outputs['MessagesTableName']}/stream/`,

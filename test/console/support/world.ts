@@ -48,7 +48,8 @@ export function aWorld(): World {
       groups,
     }));
     issuer = await startOidcIssuer({ users });
-    stack = await aStack({ assemblyDir: hostingAssembly(folder), jwtIssuer: issuer.url });
+    // A page asks several questions at once.
+    stack = await aStack({ assemblyDir: hostingAssembly(folder), jwtIssuer: issuer.url, concurrency: 3 });
     sender = senderOf(stack.post, stack.signingKeyOf);
     // First, because it takes several deliveries until they are dead letters.
     for (const body of unreadable) await sender.sendUnreadable('sendgrid', body);
@@ -58,7 +59,9 @@ export function aWorld(): World {
     [server, browser] = await Promise.all([serveConsole(stack), launchChromium()]);
   });
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail' && open)
+      process.stderr.write(`${task.name}: the page said\n${await open.page.locator('body').innerText()}\n`);
     const problems = open?.problems ?? [];
     await open?.context.close();
     open = undefined;
