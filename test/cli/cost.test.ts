@@ -86,7 +86,7 @@ describe('mailfold cost', () => {
     );
     expect(perMillion).toBeCloseTo(cheaper.perMillion.standard, 6);
     expect(await inOneLine()).toContain(
-      `$${cheaper.perMillion.standard.toFixed(2)} with standard. This bill is for standard-infrequent-access. A stack has standard unless`,
+      `$${cheaper.perMillion.standard.toFixed(2)} with standard, the lake not counted. This bill is for standard-infrequent-access. A stack has standard unless`,
     );
     expect(perMillion).toBeGreaterThan(cheaper.perMillion['standard-infrequent-access']);
   });

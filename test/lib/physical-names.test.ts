@@ -27,6 +27,7 @@ const knownNames: Readonly<Record<string, Meets>> = {
   'AWS::CloudWatch::CompositeAlarm AlarmName': 'region',
   // The metric that the alarm watches: its dimensions name the stack or a resource of it.
   'AWS::CloudWatch::Alarm MetricName': 'nowhere',
+  'AWS::Events::EventBus Name': 'region',
   'AWS::SQS::Queue QueueName': 'region',
   'AWS::Logs::LogGroup LogGroupName': 'region',
   'AWS::Athena::WorkGroup Name': 'region',
