@@ -168,6 +168,13 @@ const withoutRoute: Readonly<Record<string, string>> = {
   'export-suppressions': 'writes files with the whole list',
   'import-suppressions': 'reads a file with a whole list',
   'lake-repair': 'reads the messages table as a whole',
+  'ask-lake': 'asks the lake in SQL, which only the command line does',
+  'ready-question': 'asks the lake in SQL, which only the command line does',
+  'webhooks/endpoint': 'for operators: the API has no access to the queues of endpoints',
+  'webhooks/list-endpoints': 'for operators: the API has no access to the queues of endpoints',
+  'webhooks/replay-webhooks': 'for operators: the API has no access to the queues of endpoints',
+  'webhooks/resume-endpoint': 'for operators: the API has no access to the queues of endpoints',
+  'webhooks/test-endpoint': 'for operators: the API has no access to the queues of endpoints',
   'lake-status': 'for operators: the API has no access to the lake',
 };
 
