@@ -43,6 +43,6 @@ export function utcText(moment: string): string {
 /** `18 min ago`, `in 2 h`. */
 export function agoText(moment: string, now = Date.now()): string {
   const millis = now - Date.parse(moment);
-  if (Math.abs(millis) < 5_000) return 'just now';
+  if (Math.abs(millis) < 10_000) return 'just now';
   return millis < 0 ? `in ${duration(millis)}` : `${duration(millis)} ago`;
 }
