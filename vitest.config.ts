@@ -6,8 +6,8 @@ const needsEngines = ['test/scenarios/**/*.test.ts', 'test/store/**/*.test.ts', 
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
-    // Two workers suit the two cores of a small machine; the scenarios start processes of their own besides.
-    maxWorkers: 2,
+    // More than the two cores of a small machine: most of the time a scenario waits for queues and windows, not for a core.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

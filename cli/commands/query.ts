@@ -141,6 +141,6 @@ function notes({ rows, hasMore, scannedBytes }: LakeAnswer, most: number, { isLo
 }
 
 const help = `
-The views are events, sends, rates_by_day, rates_by_domain, rates_by_template, rates_by_mailbox and
-rates_by_provider, and the table told; docs/analytics.md describes them. The SQL is that of Athena,
-also on the local stack. A question can read the lake and change nothing.`;
+The views are events, sends, rates_by_day, rates_by_domain, rates_by_template, rates_by_mailbox
+and rates_by_provider, and the table told; docs/analytics.md describes them. The SQL is that of
+Athena, also on the local stack. A question can read the lake and change nothing.`;

@@ -57,7 +57,8 @@ function seedLines({ messages, events, present }: Seeded, days: number, isTold: 
 }
 
 const help = `
-Only the local stack can be filled. Two invented companies send receipts, resets, a newsletter, welcomes and offers, through three
-providers, with a weekly rhythm, new versions of templates, and one bad day on which somebody
-mailed a bought list. The rows are those that the providers' events would have led to. The same
-seed on the same day invents the same mail, and running it again adds nothing.`;
+Only the local stack can be filled. Two invented companies send receipts, resets, a newsletter,
+welcomes and offers, through three providers, with a weekly rhythm, new versions of templates,
+and one bad day on which somebody mailed a bought list. The rows are those that the providers'
+events would have led to. The same seed on the same day invents the same mail, and running it
+again adds nothing.`;

@@ -110,5 +110,5 @@ function hintsOf({ by, total }: Stats, terminal: Terminal): string[] {
 
 const help = `
 A send is one message to one recipient. It counts for the day it was sent, so that a late bounce
-changes that day. bounced is per send; complaints, opened and clicked are per delivered send, and
-programs that open or click do not count. \`${programName} query --list\` has more questions.`;
+changes that day. bounced is per send; complaints, opened and clicked are per delivered send.
+Programs that open or click do not count. \`${programName} query --list\` has more questions.`;

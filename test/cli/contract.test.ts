@@ -77,6 +77,7 @@ describe.each(leaves)('mailfold %s', (name, command) => {
       address: 'a@example.com',
       file: import.meta.filename,
       provider: 'sendgrid',
+      question: 'select 1',
       type: 'open',
     };
     const given = [
