@@ -14,7 +14,7 @@ import { openTarget } from '../target.ts';
 import { percent } from '../ui/percent.ts';
 import { statsLines } from '../ui/stats-lines.ts';
 import { explainedLines } from '../ui/stats-words.ts';
-import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { paint, print, printCsv, printJson, type Terminal } from '../ui/terminal.ts';
 import { wrapped } from '../ui/text.ts';
 
 type StatsOptions = StackOptions &
@@ -66,7 +66,7 @@ async function showStats(options: StatsOptions, terminal: Terminal): Promise<num
   );
   const found = valueOrProblem('stats', answered);
   if (options.json || options.format === 'json') printJson(terminal, found);
-  else if (options.format === 'csv') for (const line of statsCsv(found)) terminal.out.write(line);
+  else if (options.format === 'csv') printCsv(terminal, statsCsv(found));
   else show(found, options, terminal);
   return 0;
 }

@@ -4,7 +4,7 @@ import type { Cell } from '../../app/ports/analytics.ts';
 import { csvLine } from '../files/csv.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { padded, widthOf } from '../ui/printable.ts';
-import { paint, print, printJson, type Terminal } from '../ui/terminal.ts';
+import { paint, print, printCsv, printJson, type Terminal } from '../ui/terminal.ts';
 
 export const formats = ['table', 'csv', 'json', 'parquet'] as const;
 export type Format = (typeof formats)[number];
@@ -16,8 +16,9 @@ export async function writeResult(
   terminal: Terminal,
 ): Promise<void> {
   if (format === 'parquet') return writeParquet(result, output, terminal);
-  if (output !== undefined) return writeFileSync(output, format === 'json' ? jsonOf(result) : csvOf(result));
-  if (format === 'csv') terminal.out.write(csvOf(result));
+  if (output !== undefined)
+    return writeFileSync(output, format === 'json' ? jsonOf(result) : csvOf(result).join(''));
+  if (format === 'csv') printCsv(terminal, csvOf(result));
   else if (format === 'json') printJson(terminal, objectsOf(result));
   else print(terminal, ...tableLines(result, terminal));
 }
@@ -36,9 +37,8 @@ async function writeParquet(
   else writeFileSync(output, content);
 }
 
-function csvOf({ columns, rows }: LakeAnswer): string {
-  const lines = [columns.map(({ name }) => name), ...rows.map((row) => row.map(plainText))];
-  return lines.map(csvLine).join('');
+function csvOf({ columns, rows }: LakeAnswer): string[] {
+  return [columns.map(({ name }) => name), ...rows.map((row) => row.map(plainText))].map(csvLine);
 }
 
 function jsonOf(result: LakeAnswer): string {

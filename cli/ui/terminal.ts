@@ -31,6 +31,11 @@ export function writeHelp(stream: NodeJS.WritableStream, text: string): void {
   stream.write(printableLines(text));
 }
 
+/** Lines that `csvLine` made: they end as CSV wants, and have no control characters any more. */
+export function printCsv({ out }: Terminal, lines: Iterable<string>): void {
+  for (const line of lines) out.write(line);
+}
+
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out.write(`${jsonText(value, 2)}\n`);
 }
