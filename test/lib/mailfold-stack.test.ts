@@ -40,6 +40,7 @@ describe('the outputs of the stack', () => {
       LakeFailuresQueueUrl: lake && refTo(lake.historian.failures),
       LakeDimensions: JSON.stringify(mailfold.dimensions),
       TidierFunctionName: lake && refTo(lake.tidier.function),
+      HistorianFunctionName: lake && refTo(lake.historian.function),
       StatusRetentionDays: '400',
       StandardWebhookSources: '{}',
       MailfoldName: 'Mailfold',
