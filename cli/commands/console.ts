@@ -27,13 +27,15 @@ export const consoleCommand: MakeCommand = (command, { terminal, finish }) =>
 async function serveConsole(options: ConsoleCommandOptions, terminal: Terminal): Promise<number> {
   const target = await openTarget(options);
   const { url, stop } = await consoleOf(target, options.port);
+  // Before the URL is printed: who reads it may stop the program at once.
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   if (options.json) printJson(terminal, { url });
   else {
     const whose = `The console of ${stackInWords(target)}. Keep the URL to yourself (Ctrl-C to stop).`;
     print(terminal, url, paint('dim', whose, terminal));
   }
   if (options.open) openBrowser(url);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await stopped;
   await stop();
   return 0;
 }

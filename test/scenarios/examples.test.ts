@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,12 +19,15 @@ const examples = [...new Set(commands.flatMap(([, command]) => command.examples)
 const launcher = fileURLToPath(new URL('../../bin/launcher/mailfold.cjs', import.meta.url));
 
 let stack: LocalStackForTheCommandLine;
+/** Free on this machine, in place of the one in an example. */
+let port: number;
 /** A provider cannot reach this machine; its stand-in can. */
 let provider: StandIn;
 const folder = mkdtempSync(join(tmpdir(), 'mailfold-examples-'));
 beforeAll(async () => {
   stack = await aStackForTheCommandLine();
   provider = await standInFor(sendgridApi);
+  port = await freePort();
   await writeFiles();
 });
 afterAll(async () => {
@@ -31,6 +35,15 @@ afterAll(async () => {
   await provider?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port: found } = server.address() as AddressInfo;
+      server.close(() => resolve(found));
+    });
+  });
+}
 
 /** The files that the examples name. */
 async function writeFiles(): Promise<void> {
@@ -68,17 +81,29 @@ function adapted(example: string): string {
   const words = example
     .replace(' --stack Mailfold', '')
     .replace(/https:\/\/…/, stack.apiUrl)
-    .replace(/--messages \d+/, '--messages 5');
+    .replace(/--messages \d+/, '--messages 5')
+    .replace(/--port \d+/, `--port ${port}`);
   const yes = example.startsWith('forget') && !example.includes('--yes') ? ' --yes' : '';
+  const few = example === 'seed' ? ' --messages 5' : '';
+  const unseen = isServing(example) && !example.includes('--no-open') ? ' --no-open' : '';
   const brief = example.startsWith('watch') || example.includes('--watch') ? ' --timeout 1' : '';
   const toStandIn = example.startsWith('connect')
     ? ` --api ${provider.url} --url ${stack.apiUrl}/webhooks/${exampleProvider}`
     : '';
-  return `mailfold ${words}${yes}${brief}${toStandIn}`;
+  return `mailfold ${words}${yes}${few}${unseen}${brief}${toStandIn}`;
 }
 
-function runInBash(line: string): Promise<{ status: number | null; error: string }> {
-  const script = `set -o pipefail; mailfold() { "${process.execPath}" "${launcher}" "$@"; }; ${line}`;
+/** Whether the command runs until somebody stops it. */
+function isServing(example: string): boolean {
+  return example.startsWith('console');
+}
+
+/** Runs a line to its end, or until it has printed something, if it never ends by itself. */
+function runInBash(line: string, isStopped: boolean): Promise<{ status: number | null; error: string }> {
+  const program = `"${process.execPath}" "${launcher}"`;
+  const script = isStopped
+    ? line.replace(/^mailfold/, `exec ${program}`)
+    : `set -o pipefail; mailfold() { ${program} "$@"; }; ${line}`;
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     env: {
@@ -89,8 +114,9 @@ function runInBash(line: string): Promise<{ status: number | null; error: string
       PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
     },
     // What a person would type when asked for a key.
-    stdio: [openSync(join(folder, 'key.txt'), 'r'), 'ignore', 'pipe'],
+    stdio: [openSync(join(folder, 'key.txt'), 'r'), isStopped ? 'pipe' : 'ignore', 'pipe'],
   });
+  child.stdout?.once('data', () => child.kill('SIGINT'));
   let error = '';
   child.stderr?.on('data', (chunk) => {
     error += chunk;
@@ -100,7 +126,7 @@ function runInBash(line: string): Promise<{ status: number | null; error: string
 
 describe('an example in --help', () => {
   it.each(examples)('works: mailfold %s', async (example) => {
-    const { status, error } = await runInBash(adapted(example));
+    const { status, error } = await runInBash(adapted(example), isServing(example));
     // 1 means that the answer is no, as for a message that was never sent.
     expect([status === 0 || status === 1, error]).toEqual([
       true,
