@@ -59,8 +59,8 @@ export function deadLetterQueue(options: DeadLetterQueueOptions): DeadLetterQueu
 }
 
 /**
- * Makes the letters visible again after a second, so that a reader that is still receiving does not get them twice. SQS ignores
- * a handle that is no longer valid: its letter is visible already.
+ * Makes the letters visible again after a second, so that a reader that is still receiving does not get them twice. When a
+ * handle is no longer valid, its letter is visible already, and SQS ignores the call.
  */
 async function handBack({ sqs, url }: Letters, handles: readonly string[]): Promise<void> {
   const waiting = [...handles];

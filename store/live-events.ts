@@ -24,7 +24,7 @@ export async function watchFacts(
   return watch(streamArn, settings, eachRow(newFacts, onFacts));
 }
 
-/** Undefined for every change that is no new event, and for a row that cannot be read. */
+/** Undefined if the change is anything but a new event, or if the row cannot be read. */
 function newFacts(record: StreamRecord): StoredFacts | undefined {
   const image = record.dynamodb?.NewImage;
   if (!image || !streamEvent(record)) return undefined;

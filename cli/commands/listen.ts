@@ -35,7 +35,7 @@ export const listenCommand: MakeCommand = (command, { terminal, finish }) =>
       ),
     )
     .option('--secret <whsec>', 'sign with this secret instead of a new one', whsec)
-    .option('--count <n>', 'stop after so many events', positiveNumber)
+    .option('--count <n>', 'stop after this number of events', positiveNumber)
     .withStack()
     .withJson()
     .addHelpText(

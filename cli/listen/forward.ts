@@ -1,19 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OutgoingWebhook } from '../../app/ports/webhooks.ts';
+import type { DeliveryAttempt, OutgoingWebhook } from '../../app/ports/webhooks.ts';
 import { answerWords } from '../../fanout/answer-words.ts';
 import { createPoster, type Poster } from '../../fanout/post-webhook.ts';
 import { webhookRequest } from '../../fanout/webhook-request.ts';
 
-export type Forwarded = {
-  readonly id: string;
-  readonly type: string;
-  readonly attempt: number;
-  readonly status?: number;
-  readonly error?: string;
-  readonly millis: number;
-  readonly answer?: string;
-  readonly next: 'delivered' | 'retried' | 'set-aside';
-};
+/** What is shown of an attempt, at the moment at which it happens. */
+export type Forwarded = Omit<DeliveryAttempt, 'at'>;
 
 /** A developer does not wait for a day. */
 const pausesMillis = [500, 1_000, 2_000, 4_000];

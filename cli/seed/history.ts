@@ -19,7 +19,7 @@ export type SeededMessage = {
   readonly events: readonly SimulatedEvent[];
 };
 
-/** On average, a person gets so many messages. */
+/** An average over all invented people. */
 const messagesPerPerson = 4;
 /** Senders ask before they send, but not all of them do. */
 const sentAnyway = 0.15;

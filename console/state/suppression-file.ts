@@ -1,20 +1,21 @@
-import type { ImportedLines, SuppressionPage, SuppressionState } from '../types.ts';
+import type { ImportedLines, ImportSuppressionsInput, SuppressionPage, SuppressionState } from '../types.ts';
 import { type CsvRecord, csvLine, readCsv } from '../words/csv.ts';
 import { ask } from './ask.ts';
 
-/** The columns of `mailfold suppressions export`. */
-const columns = [
-  'address',
-  'cause',
-  'scope',
-  'since',
-  'provider',
-  'message',
-  'event',
-  'by',
-  'because',
-  'diagnostic',
-];
+/** The columns of `mailfold suppressions export`, in its order. The compiler knows when one is missing. */
+const columnsOfExport: Record<keyof ImportSuppressionsInput['lines'][number], true> = {
+  address: true,
+  cause: true,
+  scope: true,
+  since: true,
+  provider: true,
+  message: true,
+  event: true,
+  by: true,
+  because: true,
+  diagnostic: true,
+};
+const columns = Object.keys(columnsOfExport);
 
 /** Reads the whole list, page by page, as lines of a CSV file. */
 export async function exportLines(path: string, onRead: (count: number) => void): Promise<string[]> {

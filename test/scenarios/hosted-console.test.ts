@@ -150,7 +150,7 @@ describe('an attack on the hosted console fails', () => {
 
   it.each<[string, () => string | undefined]>([
     ['without a token', () => undefined],
-    ['with something that is no token', () => 'olga'],
+    ['with a word in place of a token', () => 'olga'],
     [
       'with a token without a signature',
       () =>

@@ -302,7 +302,7 @@ describe('mailfold listen', () => {
     // What was sent before is on the bus already.
     await untilReceived('/shop', 'local-5');
     const bus = busOf(stack);
-    // Left by a process that is no more.
+    // Left behind by a process that has ended.
     const dead = { host: hostname(), pid: 2 ** 22 + 1 };
     await openListener(bus, undefined, dead, () => new Date());
     // Of a colleague, on another machine.

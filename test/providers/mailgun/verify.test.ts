@@ -96,7 +96,7 @@ describe('a Mailgun request', () => {
     ['another token', { token: token.replace('0', '1') }],
     ['another time', { timestamp: String(seconds(now) + 1) }],
     ['half a signature', { signature: blockAt(now).signature.slice(0, 32) }],
-    ['a signature that is no hex', { signature: 'zz'.repeat(32) }],
+    ['a signature with letters that hex does not have', { signature: 'zz'.repeat(32) }],
     ['a signature in letters beyond ASCII', { signature: 'é'.repeat(64) }],
     ['a number for a signature', { signature: 1e300 }],
   ])('is refused with %s', (_, change) => {
