@@ -1,41 +1,24 @@
-import { extname, join } from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
 import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Architecture, type CfnFunction, type IFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { type BundlingOptions, LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import {
+  Architecture,
+  Function as CdkFunction,
+  type CfnFunction,
+  type IFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { CanaryRollout } from './canary-rollout.ts';
+import { codeOf, type FunctionFolder } from './function-bundles.ts';
 import { inPartition } from './partition.ts';
-
-/**
- * Modules of the SDK that never run in our functions, and the files that replace them. They would take up a third of a
- * bundle. See docs/decisions/small-bundles.md.
- */
-const replacements = {
-  '@aws-sdk/credential-provider-node': 'credentials',
-  '@smithy/core/event-streams': 'event-streams',
-  'mnemonist/lru-cache': 'lru-cache',
-};
 
 export interface LambdaFunctionProps {
   /** The folder under lambdas/ whose handler.ts this function runs. */
-  readonly folder:
-    | 'receiver'
-    | 'consumer'
-    | 'api-reader'
-    | 'api-writer'
-    | 'api-operator'
-    | 'console-files'
-    | 'console-claims'
-    | 'api-stats'
-    | 'historian'
-    | 'tidier'
-    | 'announcer'
-    | 'sender';
+  readonly folder: FunctionFolder;
   readonly description: string;
   readonly memoryMb: number;
   readonly timeout: Duration;
@@ -53,7 +36,7 @@ export interface LambdaFunctionProps {
 }
 
 /** What all functions share: runtime, bundling, log group, and a role that may write to that log group only. */
-export class LambdaFunction extends NodejsFunction {
+export class LambdaFunction extends CdkFunction {
   /** What others call: the function itself, or the alias that a rollout moves from version to version. */
   readonly live: IFunction;
 
@@ -68,7 +51,9 @@ export class LambdaFunction extends NodejsFunction {
     logGroup.grantWrite(role);
     super(scope, id, {
       description: props.description,
-      entry: fileOf(`${props.folder}/handler`),
+      // The SDK in it is the version we tested, not the one that the runtime currently contains.
+      code: codeOf(props.folder, props.files),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
@@ -82,28 +67,6 @@ export class LambdaFunction extends NodejsFunction {
       },
       role,
       logGroup,
-      bundling: {
-        format: OutputFormat.ESM,
-        target: 'node24',
-        minify: true,
-        sourceMap: true,
-        // A stack trace needs names and line numbers from the source map, not the sources.
-        sourcesContent: false,
-        // Prefer the ES modules of a package: the bundle is a third smaller.
-        mainFields: ['module', 'main'],
-        esbuildArgs: Object.fromEntries(
-          Object.entries(replacements).map(([module, file]) => [
-            `--alias:${module}`,
-            fileOf(`replacements/${file}`),
-          ]),
-        ),
-        // The SDK version we tested, not the one that the runtime currently contains.
-        bundleAwsSDK: true,
-        // sns-validator calls require, which ES modules do not have.
-        banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
-        logLevel: LogLevel.WARNING,
-        ...(props.files !== undefined && copying(props.files)),
-      },
     });
     this.logWithoutPlatformLines(logGroup);
     this.live = props.rollout?.aliasOf(this, props.folder) ?? this;
@@ -128,22 +91,4 @@ export class LambdaFunction extends NodejsFunction {
       applicationLogLevel: unlessText('INFO'),
     };
   }
-}
-
-/** Copies a folder into the bundle. With Node, because every platform that bundles has it. */
-function copying(folder: string): Pick<BundlingOptions, 'commandHooks'> {
-  const copy = (outputDir: string) =>
-    `fs.cpSync(${JSON.stringify(folder)}, ${JSON.stringify(join(outputDir, 'files'))}, {recursive: true})`;
-  return {
-    commandHooks: {
-      beforeBundling: () => [],
-      beforeInstall: () => [],
-      afterBundling: (_, outputDir) => [`node -e '${copy(outputDir)}'`],
-    },
-  };
-}
-
-/** A .ts file in this repository, a .js file in the published package: the same kind as this file. */
-function fileOf(name: string): string {
-  return join(import.meta.dirname, '../lambdas', `${name}${extname(import.meta.filename)}`);
 }

@@ -6,7 +6,7 @@ import { answerFile } from './answer-file.ts';
 import { filesVariables, type SignIn } from './environment.ts';
 
 const signIn = JSON.parse(readEnvironment(filesVariables, 'lib/hosted-console.ts').SIGN_IN) as SignIn;
-// Beside the bundle: lib/lambda-function.ts copies them there.
+// Beside the bundle: lib/function-bundles.ts copies them there.
 const files = readStaticFiles(join(import.meta.dirname, 'files'));
 
 export async function handler({

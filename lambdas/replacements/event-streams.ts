@@ -4,7 +4,7 @@
  */
 export function eventStreamSerdeProvider(): never {
   throw new Error(
-    'expected no operation with an event stream, found one; to call it, remove event-streams from the replacements in lib/lambda-function.ts',
+    'expected no operation with an event stream, found one; to call it, remove event-streams from the replacements in lib/function-bundles.ts',
   );
 }
 
