@@ -70,7 +70,11 @@ export function startEnvironment(settings: FunctionSettings, onLog: (line: LogLi
 function startProcess(settings: FunctionSettings, onLog: (line: LogLine) => void): ChildProcess {
   const child = fork(program, [settings.modulePath, settings.exportName, settings.arn], {
     // Without this process's own environment, so that nothing depends on the user's shell.
-    env: { PATH: process.env['PATH'] ?? '', ...settings.environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...settings.environment,
+      ...(settings.compiledDir !== undefined && { NODE_COMPILE_CACHE: settings.compiledDir }),
+    },
     execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Ctrl-C in a terminal reaches the whole process group; a function must be able to finish its event.

@@ -2,6 +2,7 @@
  * One execution environment: loads a bundle as Lambda would, then handles one event at a time.
  * Runs in its own process, started by function-environment.ts; argv names module, export and ARN.
  */
+import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 export type ToFunction = { readonly id: string; readonly event: string; readonly deadline: number };
@@ -22,6 +23,9 @@ type Handler = (event: unknown, context: unknown) => unknown;
 
 const [, , modulePath = '', exportName = '', functionArn = ''] = process.argv;
 
+// For this process only: on AWS the function does not see it.
+delete process.env['NODE_COMPILE_CACHE'];
+
 // The parent has ended, or was killed: nothing else would end this process.
 process.on('disconnect', () => process.exit(0));
 
@@ -36,6 +40,8 @@ try {
   }
   process.on('message', (message: ToFunction) => void handle(exported as Handler, message));
   tell({ type: 'ready' });
+  // Otherwise written when the process ends, but it is killed.
+  flushCompileCache();
 } catch (error) {
   tell({ type: 'init-failed', error: describe(error) });
 }

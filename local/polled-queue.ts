@@ -25,7 +25,11 @@ type PolledQueueSettings = {
 
 /** A queue as Lambda's pollers use it. An error of the queue never ends a poller. */
 export function openQueue(
-  { url, retrySeconds, holdSeconds = retrySeconds && Math.max(retrySeconds, 5) }: PolledQueueSettings,
+  {
+    url,
+    retrySeconds,
+    holdSeconds = retrySeconds === undefined ? undefined : Math.max(retrySeconds, 5),
+  }: PolledQueueSettings,
   endpoint: string,
   untilMessage: Emulator['untilMessage'],
 ): PolledQueue {

@@ -26,7 +26,10 @@ export function pollQueue(queue: PolledQueue, pool: FunctionPool, settings: Batc
   };
 }
 
-/** A full batch, or what has arrived when the batching window closes. */
+/**
+ * A full batch, or what has arrived when the batching window closes. It closes early when the queue has been idle for a moment:
+ * somebody is waiting for the result, and waiting on would not fill the batch.
+ */
 async function collect(
   queue: PolledQueue,
   { batchSize, windowSeconds }: Batching,
@@ -35,10 +38,13 @@ async function collect(
   const collected = await queue.receive(batchSize, idleMillis, stopping);
   const closesAt = Date.now() + windowSeconds * 1_000;
   while (collected.length > 0 && collected.length < batchSize && !stopping.aborted) {
-    const left = closesAt - Date.now();
-    if (left <= 0) break;
-    const more = await queue.receive(batchSize - collected.length, Math.min(left, idleMillis), stopping);
+    const askedAt = Date.now();
+    if (askedAt >= closesAt) break;
+    const waitMillis = Math.min(closesAt - askedAt, idleMillis);
+    const more = await queue.receive(batchSize - collected.length, waitMillis, stopping);
     collected.push(...more);
+    // An answer without a message that comes sooner means that one has just arrived.
+    if (more.length === 0 && Date.now() - askedAt >= idleMillis) break;
   }
   return collected;
 }

@@ -51,8 +51,6 @@ function readJson(path: string): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new CannotStart(
-      `cannot read ${path} (${(error as Error).message}); run \`npm run synth\` to write it`,
-    );
+    throw new CannotStart(`cannot read ${path} (${(error as Error).message}); \`cdk synth\` writes it`);
   }
 }

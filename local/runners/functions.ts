@@ -11,7 +11,7 @@ type Functions = {
   readonly logs: FunctionLogs;
 };
 
-/** Starts the template's functions, each with one environment that has loaded the module. */
+/** Starts the template's functions, each with one environment that has loaded the module unless the options say otherwise. */
 export const functions: Runner<Functions> = {
   types: ['AWS::Lambda::Function'],
   identify({ generatedName, property }) {
@@ -38,7 +38,7 @@ export const functions: Runner<Functions> = {
       }),
     );
     onStop(() => Promise.all(pools.map((pool) => pool.stop())));
-    await Promise.all(pools.map((pool) => pool.warm()));
+    if (options.warm ?? true) await Promise.all(pools.map((pool) => pool.warm()));
     return { pools, logs };
   },
 };
