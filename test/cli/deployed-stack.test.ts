@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandLine } from '../support/command-line.ts';
+import { withAwsVariables } from '../support/environment.ts';
 
 /** What CloudFormation answers next, and what it was asked. */
 let answer: { status: number; body: string };
@@ -14,7 +15,6 @@ const cloudFormation = createServer((request, response) => {
   response.writeHead(answer.status, { 'content-type': 'text/xml' }).end(answer.body);
 });
 const home = mkdtempSync(join(tmpdir(), 'mailfold-aws-'));
-const before = { ...process.env };
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => cloudFormation.listen(0, '127.0.0.1', resolve));
@@ -23,10 +23,10 @@ beforeAll(async () => {
     '[profile shop]\nregion = eu-north-1\naws_access_key_id = AKIDSHOP\naws_secret_access_key = x\n',
   );
 });
+let restoreEnvironment: () => void;
 beforeEach(() => {
-  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   const { port } = cloudFormation.address() as AddressInfo;
-  Object.assign(process.env, {
+  restoreEnvironment = withAwsVariables({
     AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${port}`,
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CONFIG_FILE: join(home, 'config'),
@@ -34,8 +34,8 @@ beforeEach(() => {
     AWS_MAX_ATTEMPTS: '1',
   });
 });
+afterEach(() => restoreEnvironment());
 afterAll(() => {
-  process.env = before;
   cloudFormation.close();
   rmSync(home, { recursive: true, force: true });
 });

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Verb } from '../../deploy/options.ts';
 import { runStage } from '../../deploy/run-stage.ts';
+import { withAwsVariables } from '../support/environment.ts';
 import { type FakeAws, startFakeAws } from '../support/fake-aws.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailfold-deploy-'));
-const before = { ...process.env };
 let aws: FakeAws;
 
 beforeAll(async () => {
@@ -17,9 +17,9 @@ beforeAll(async () => {
     '[profile shop]\nregion = eu-north-1\naws_access_key_id = SHOP\naws_secret_access_key = x\n',
   );
 });
+let restoreEnvironment: () => void;
 beforeEach(() => {
-  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
-  Object.assign(process.env, {
+  restoreEnvironment = withAwsVariables({
     AWS_ENDPOINT_URL: aws.url,
     AWS_ACCESS_KEY_ID: 'KIM',
     AWS_SECRET_ACCESS_KEY: 'x',
@@ -31,8 +31,8 @@ beforeEach(() => {
   aws.calls.length = 0;
   Object.assign(aws, { stacks: [], denied: [] });
 });
+afterEach(() => restoreEnvironment());
 afterAll(async () => {
-  process.env = before;
   await aws.stop();
   rmSync(folder, { recursive: true });
 });

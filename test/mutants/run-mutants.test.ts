@@ -27,7 +27,7 @@ const project = mkdtempSync(join(tmpdir(), 'mailfold-sample-'));
 let workspace: Workspace;
 beforeAll(() => {
   mkdirSync(join(project, 'test/mutants'), { recursive: true });
-  for (const file of ['vitest.config.ts', 'findings.ts', 'fixed-seed.ts', 'given-dynamodb.ts'])
+  for (const file of ['vitest.config.ts', 'findings.ts', 'fixed-seed.ts'])
     cpSync(join(root, 'test/mutants', file), join(project, 'test/mutants', file));
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');

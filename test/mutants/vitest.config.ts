@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/mutants/given-dynamodb.ts'],
     setupFiles: ['test/mutants/fixed-seed.ts'],
     reporters: ['./test/mutants/findings.ts'],
     // The runner has several of these at work.

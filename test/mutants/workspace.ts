@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endpointVariable } from '../support/dynamodb.ts';
 import { type Findings, findingsVariable } from './findings.ts';
-import { endpointVariable } from './given-dynamodb.ts';
 
 type RunOptions = {
   /** Part of the names of the tests to run. */

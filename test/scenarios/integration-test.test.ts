@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';
 import { synthesize } from '../../local/synthesize.ts';
 import { integration, plan } from '../integ/integration.ts';
 import { steps } from '../integ/steps.ts';
 import { type Subject, settingsFile } from '../integ/subject.ts';
 import { findAsDeployed } from '../support/as-deployed.ts';
+import { dynamoDbEndpoint } from '../support/dynamodb.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailfold-integ-local-'));
 const stackName = `MailfoldInteg-${randomBytes(4).toString('hex')}`;
@@ -36,7 +37,7 @@ function localSubject(): Subject {
       await synthesize(assemblyDir, new AbortController().signal, { config });
       stack = await startLocalStack({
         assemblyDir,
-        dynamoDbEndpoint: inject('dynamoDbEndpoint'),
+        dynamoDbEndpoint: dynamoDbEndpoint(),
         interceptDynamoDb: true,
         // Longer than a function takes to start on a loaded machine: one delivery is all that this stack grants.
         visibilitySeconds: 10,

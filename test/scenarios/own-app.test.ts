@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stack as CdkStack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localFaces } from '../../bin/local-faces.ts';
 import { Mailfold } from '../../lib/index.ts';
 import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';
 import { anApp } from '../lib/synthesize.ts';
 import { findAsDeployed } from '../support/as-deployed.ts';
 import { commandLine } from '../support/command-line.ts';
+import { dynamoDbEndpoint } from '../support/dynamodb.ts';
 
 const assemblyDir = mkdtempSync(join(tmpdir(), 'mailfold-own-app-'));
 const dataDir = mkdtempSync(join(tmpdir(), 'mailfold-own-app-data-'));
@@ -40,7 +41,7 @@ beforeAll(async () => {
   process.env['MAILFOLD_DIR'] = dataDir;
   stack = await startLocalStack({
     assemblyDir,
-    dynamoDbEndpoint: inject('dynamoDbEndpoint'),
+    dynamoDbEndpoint: dynamoDbEndpoint(),
     namePrefix: `t${randomBytes(4).toString('hex')}-`,
     interceptDynamoDb: true,
     visibilitySeconds: 1,

@@ -1,4 +1,5 @@
 import type { LocalStack } from '../../local/local-stack.ts';
+import { withAwsVariables } from './environment.ts';
 
 /**
  * Lets the AWS clients of this process, and so the command line with `--stack`, find the local stack as if it were deployed.
@@ -8,16 +9,11 @@ export function findAsDeployed(
   { endpoints }: Pick<LocalStack, 'endpoints'>,
   accessKeyId: string,
 ): () => void {
-  const before = { ...process.env };
-  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
-  Object.assign(process.env, {
+  return withAwsVariables({
     AWS_ENDPOINT_URL: endpoints.awsEndpoint,
     AWS_REGION: endpoints.region,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'x',
     AWS_EC2_METADATA_DISABLED: 'true',
   });
-  return () => {
-    process.env = before;
-  };
 }

@@ -11,6 +11,7 @@ import { type LocalStack, startLocalStack } from '../../local/local-stack.ts';
 import type { LocalStackOptions } from '../../local/options.ts';
 import { queueDepth } from '../../queue/queue-depth.ts';
 import { seenKey } from '../../store/keys.ts';
+import { dynamoDbEndpoint } from './dynamodb.ts';
 import { signed } from './sendgrid.ts';
 import { eventually } from './wait.ts';
 import { wholeMessage } from './whole-message.ts';
@@ -44,11 +45,14 @@ export async function aStack(options: Partial<LocalStackOptions> = {}): Promise<
   const { providerKeys, options: faces } = await localFaces(options.dataDir);
   const stack = await startLocalStack({
     assemblyDir: inject('assemblyDir'),
-    dynamoDbEndpoint: inject('dynamoDbEndpoint'),
+    dynamoDbEndpoint: dynamoDbEndpoint(),
     namePrefix: `t${randomBytes(4).toString('hex')}-`,
     visibilitySeconds: 1,
-    longestWindowSeconds: 1,
+    // Nothing is gained by waiting for more events.
+    longestWindowSeconds: 0,
     runSchedules: false,
+    // Few scenarios need all functions.
+    warm: false,
     concurrency: 1,
     // So that the calls of each function are held against its role, as on AWS.
     interceptDynamoDb: true,

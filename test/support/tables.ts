@@ -1,11 +1,11 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { inject } from 'vitest';
+import { dynamoDbEndpoint } from './dynamodb.ts';
 
-/** A client of the DynamoDB Local that all tests share. */
+/** A client of the DynamoDB Local of this worker. */
 export function sharedDynamoDb(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
-    endpoint: inject('dynamoDbEndpoint'),
+    endpoint: dynamoDbEndpoint(),
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });

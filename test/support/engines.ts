@@ -1,0 +1,3 @@
+import { startOwnDynamoDb } from './dynamodb.ts';
+
+await startOwnDynamoDb();
