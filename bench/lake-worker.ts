@@ -1,7 +1,7 @@
 import type { Day } from '../core/day.ts';
 import type { SendDimension } from '../core/send-dimension.ts';
-import { openDuckDbLake } from '../lake/duckdb-lake.ts';
 import { lakeAnalytics } from '../lake/lake-analytics.ts';
+import { openDuckDbLake } from '../test/support/duckdb-lake.ts';
 import { interleaved } from './measure.ts';
 
 export type Question = {

@@ -4,7 +4,7 @@ import type { CountName } from '../../core/rates.ts';
 /*
  * The SQL of this folder is one text for Athena (Trino) and DuckDB. It uses what both understand in the same way: no QUALIFY, no
  * division of whole numbers, no arithmetic with dates, and strings for days, so that both engines read only the days asked for. DuckDB
- * gets Trino's functions of bits as macros (trino-functions.ts).
+ * gets Trino's functions as macros (local/athena/trino-functions.ts).
  */
 
 type Cause = {

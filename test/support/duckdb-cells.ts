@@ -1,5 +1,5 @@
 import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import type { Cell } from '../app/ports/analytics.ts';
+import type { Cell } from '../../app/ports/analytics.ts';
 
 /** A value of DuckDB as Athena would show it. */
 export function cellOf(value: DuckDBValue): Cell {

@@ -1,10 +1,10 @@
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
-import type { Cell, Lake, QueryResult } from '../app/ports/analytics.ts';
-import { askAgainIfFileIsGone } from './ask-again.ts';
+import type { Cell, Lake, QueryResult } from '../../app/ports/analytics.ts';
+import { askAgainIfFileIsGone } from '../../lake/ask-again.ts';
+import { views } from '../../lake/sql/views.ts';
+import { type ColumnKind, toldColumns } from '../../lake/told-columns.ts';
 import { cellOf, typeOf } from './duckdb-cells.ts';
-import { trinoFunctions } from './sql/trino-functions.ts';
-import { views } from './sql/views.ts';
-import { type ColumnKind, toldColumns } from './told-columns.ts';
+import { trinoFunctions } from './trino-functions.ts';
 
 export type DuckDbSettings = {
   /** The folder with the objects of the bucket. A question can read nothing outside of it. */
@@ -17,7 +17,8 @@ export type DuckDbSettings = {
 export async function openDuckDbLake(settings: DuckDbSettings): Promise<Lake & { close(): void }> {
   // Loaded only here: that takes longer than most commands.
   const { DuckDBInstance, StatementType } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '400MB' });
+  // With a second thread, the largest value of a text column for each send takes twice the CPU time, and as long by the clock.
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '400MB', threads: '1' });
   const connection = await instance.connect();
   await setUp(connection, settings);
   const run = async (sql: string): Promise<QueryResult> => {

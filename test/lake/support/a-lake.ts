@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Cell, Lake } from '../../../app/ports/analytics.ts';
 import type { ObjectStore, StoredFacts } from '../../../app/ports/lake.ts';
 import { type DimensionSettings, noDimensionSettings } from '../../../core/dimension-settings.ts';
-import { openDuckDbLake } from '../../../lake/duckdb-lake.ts';
 import { lakeAnalytics } from '../../../lake/lake-analytics.ts';
 import { lakeHashes } from '../../../lake/lake-hashes.ts';
 import { tell } from '../../../lake/tell.ts';
 import type { TellingContext } from '../../../lake/told-row.ts';
+import { openDuckDbLake } from '../../support/duckdb-lake.ts';
 import { folderObjects } from '../../support/objects.ts';
 
 /** Every provider tells everything, and nothing comes from settings unless a test says so. */

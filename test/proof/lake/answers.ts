@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell, Lake } from '../../../app/ports/analytics.ts';
 import type { ObjectStore } from '../../../app/ports/lake.ts';
-import { openDuckDbLake } from '../../../lake/duckdb-lake.ts';
+import { openDuckDbLake } from '../../support/duckdb-lake.ts';
 import { folderObjects } from '../../support/objects.ts';
 
 /** All rows of an answer. Throws when the question fails. */
