@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { withoutCallLog } from './without-call-log.ts';
+import { withoutCallLog } from '../store/without-call-log.ts';
 
 /** The client for the bucket of the lake. */
 export function lakeClient(): S3Client {

@@ -3,6 +3,7 @@ import { DynamoDBStreams, type Shard, type _Record as StreamRecord } from '@aws-
 import type { StoredFacts } from '../app/ports/lake.ts';
 import { factsInImage } from './stored-facts.ts';
 import { type StreamEvent, streamEvent } from './stream-event.ts';
+import { withoutCallLog } from './without-call-log.ts';
 
 type LiveEvents = { stop(): Promise<void> };
 
@@ -49,7 +50,7 @@ function eachRow<Row extends { readonly storedAt: string }>(
 }
 
 async function watch(streamArn: string, settings: object, onRecord: OnRecord): Promise<LiveEvents> {
-  const client = new DynamoDBStreams(settings);
+  const client = withoutCallLog(new DynamoDBStreams(settings));
   const position = await startPosition(client, streamArn);
   const stopping = new AbortController();
   const running = readUntil(stopping.signal, () => readOn(client, streamArn, position, onRecord));
@@ -68,7 +69,7 @@ export async function readLiveEvents(
   settings: object,
   from: unknown,
 ): Promise<{ events: StreamEvent[]; next: unknown }> {
-  const client = new DynamoDBStreams(settings);
+  const client = withoutCallLog(new DynamoDBStreams(settings));
   try {
     const events: StreamEvent[] = [];
     if (from === undefined) return { events, next: packed(await startPosition(client, streamArn)) };

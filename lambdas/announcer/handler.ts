@@ -10,8 +10,8 @@ import { putOnBus } from '../../fanout/bus.ts';
 import { enqueue } from '../../fanout/endpoint-queue.ts';
 import type { Announcement } from '../../fanout/event-schema.ts';
 import { factsInImage } from '../../store/stored-facts.ts';
+import { withoutCallLog } from '../../store/without-call-log.ts';
 import { readEnvironment } from '../read-environment.ts';
-import { withoutCallLog } from '../without-call-log.ts';
 import { announce, type Listener, type NewRow } from './announce.ts';
 import { type AnnouncedEndpoint, announcerVariables } from './environment.ts';
 

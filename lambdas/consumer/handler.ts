@@ -16,7 +16,7 @@ import { rememberingStore } from '../../store/remembering-store.ts';
 import { Tally } from '../metrics.ts';
 import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
-import { withoutCallLog } from '../without-call-log.ts';
+import { withoutCallLog } from '../../store/without-call-log.ts';
 import { consume } from './consume.ts';
 import { consumerVariables } from './environment.ts';
 import { seenProviders } from './seen-providers.ts';

@@ -11,7 +11,7 @@ import { tokenBinding } from '../../store/token-binding.ts';
 import { Tally } from '../metrics.ts';
 import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
-import { withoutCallLog } from '../without-call-log.ts';
+import { withoutCallLog } from '../../store/without-call-log.ts';
 import { receiverVariables } from './environment.ts';
 import { providerKeys } from './provider-keys.ts';
 import { type PostedRequest, type ReceiveDependencies, receive } from './receive.ts';

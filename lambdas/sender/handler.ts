@@ -12,8 +12,8 @@ import { readEndpointSecrets } from '../../fanout/endpoint-secrets.ts';
 import { createPoster } from '../../fanout/post-webhook.ts';
 import { webhookRequest } from '../../fanout/webhook-request.ts';
 import { deliveryLog } from '../../store/delivery-log.ts';
+import { withoutCallLog } from '../../store/without-call-log.ts';
 import { readEnvironment } from '../read-environment.ts';
-import { withoutCallLog } from '../without-call-log.ts';
 import { deliver, type QueuedWebhook } from './deliver.ts';
 import { type SentEndpoint, senderVariables } from './environment.ts';
 

@@ -27,6 +27,8 @@ type Stream = {
 
 export function openStream({ endpoint, arn, arnInTemplate }: Stream): StreamReader {
   const client = new DynamoDBStreams(clientSettings(endpoint));
+  // For a log line that nobody reads, the SDK would copy every record.
+  client.middlewareStack.remove('loggerMiddleware');
   /** By shard: where to go on, so that a caller that reads on needs one call. */
   const iterators = new Map<string, { readonly after: string | undefined; readonly iterator: string }>();
 
