@@ -21,6 +21,25 @@ export function lakeHashes(ownKey: string): LakeHashes {
   };
 }
 
+/** Computes each hash once: the events of a batch are about few messages and people, compared with their number. */
+export function rememberingHashes(hashes: LakeHashes): LakeHashes {
+  const units = new Map<string, bigint>();
+  const people = new Map<string, bigint>();
+  return {
+    unit(provider, messageId, recipient) {
+      const name = `${provider}${separator}${messageId}${separator}${recipient}`;
+      const known = units.get(name) ?? hashes.unit(provider, messageId, recipient);
+      units.set(name, known);
+      return known;
+    },
+    person(address) {
+      const known = people.get(address) ?? hashes.person(address);
+      people.set(address, known);
+      return known;
+    },
+  };
+}
+
 /** The identity of an event, together with its unit and time. Without a key: a provider's id of an event names nobody. */
 export function eventHash(provider: string, id: string): bigint {
   return shortHash(provider + separator + id);

@@ -1,5 +1,6 @@
 import type { ObjectStore, StoredFacts } from '../app/ports/lake.ts';
 import { dayOf } from '../core/day.ts';
+import { rememberingHashes } from './lake-hashes.ts';
 import { objectKey } from './lake-objects.ts';
 import { writeParquet } from './parquet.ts';
 import { type TellingContext, toldRow } from './told-row.ts';
@@ -16,9 +17,10 @@ export async function tell(
   context: TellingContext,
   objects: Pick<ObjectStore, 'write'>,
 ): Promise<Told> {
+  const remembering = { ...context, hashes: rememberingHashes(context.hashes) };
   const byDay = Map.groupBy(facts, ({ occurredAt }) => dayOf(occurredAt));
   const writes = [...byDay].map(async ([day, events]) => {
-    const content = writeParquet(tableOf(events.map((event) => toldRow(event, context))));
+    const content = writeParquet(tableOf(events.map((event) => toldRow(event, remembering))));
     await objects.write(objectKey(day, 'new', events.length, content), content);
   });
   await Promise.all(writes);

@@ -84,8 +84,9 @@ function dimensionsOf(facts: StoredFacts, { settings, isAlwaysTold }: TellingCon
 
 /** Each name once and sorted, so that two reports of one send never differ. */
 function namesIn(tags: readonly string[]): string[] | null {
-  const names = new Set(tags.flatMap((tag) => nameWithoutAddress(tag) ?? []));
-  return names.size === 0 ? null : [...names].sort();
+  const names = tags.map(nameWithoutAddress).filter((name) => name !== null);
+  if (names.length <= 1) return names.length === 0 ? null : names;
+  return [...new Set(names)].sort();
 }
 
 /** The chosen custom arguments as JSON. All others stay out: many senders put an id of the recipient there. */

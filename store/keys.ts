@@ -3,7 +3,7 @@ import { dayOf } from '../core/day.ts';
 import type { EmailEvent } from '../core/email-event.ts';
 import { strandOf } from '../core/head.ts';
 import { type Address, type EventId, type MessageId, toEventId } from '../core/ids.ts';
-import { type Moment, momentFromText } from '../core/moment.ts';
+import { type Moment, storedMoment } from '../core/moment.ts';
 import { allScopes, type Evidence, type SuppressionEntry } from '../core/suppression.ts';
 
 export const eventPrefix = 'E#';
@@ -116,8 +116,9 @@ function keyPart(text: string): string {
 export function readEventSortKey(sortKey: string): { occurredAt: Moment; id: EventId } {
   const at = eventPrefix.length;
   const end = sortKey.indexOf('#', at);
-  const [id = ''] = sortKey.slice(end + 1).split(' ');
-  return { occurredAt: momentFromText(sortKey.slice(at, end)), id: toEventId(id) };
+  const space = sortKey.indexOf(' ', end);
+  const id = sortKey.slice(end + 1, space < 0 ? undefined : space);
+  return { occurredAt: storedMoment(sortKey.slice(at, end)), id: toEventId(id) };
 }
 
 /** A row's key as one string, for either table. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredFacts } from '../../app/ports/lake.ts';
 import { type DimensionSettings, noDimensionSettings } from '../../core/dimension-settings.ts';
 import type { Dimension } from '../../core/email-event.ts';
-import { lakeHashes } from '../../lake/lake-hashes.ts';
+import { lakeHashes, rememberingHashes } from '../../lake/lake-hashes.ts';
 import { toldRow } from '../../lake/told-row.ts';
 import { aFact } from '../support/told.ts';
 
@@ -64,6 +64,32 @@ describe('the row of an event', () => {
     const person = (recipient: string) => rowOf(aFact({ recipient: recipient as never })).person;
     expect(person('Ana@EXAMPLE.com')).toBe(person('ana@example.com'));
     expect(person('ana@b\u00fccher.example')).toBe(person('ana@xn--bcher-kva.example'));
+  });
+
+  it('knows whose mailbox it is, in every country, and by the whole name of the service', () => {
+    const mailbox = (domain: string) => rowOf(aFact({ recipient: `ana@${domain}` as never })).mailbox;
+    expect(['gmail.com', 'hotmail.de', 'yahoo.co.uk', 'live.com.mx', 'me.com'].map(mailbox)).toEqual([
+      'gmail',
+      'outlook',
+      'yahoo',
+      'outlook',
+      'apple',
+    ]);
+    expect(['yahoo.example', 'mail.yahoo', 'yahoo', 'live.com.mx.example'].map(mailbox)).toEqual(
+      Array(4).fill('other'),
+    );
+    // Anyone can sign up with such an address, and a row that cannot be written would hold up the stream.
+    expect(['constructor', '__proto__', 'constructor.de'].map(mailbox)).toEqual(Array(3).fill('other'));
+  });
+
+  it('has the same hashes when they are remembered', () => {
+    const remembering = rememberingHashes(lakeHashes('a key'));
+    const plain = lakeHashes('a key');
+    for (const message of ['m1', 'm2', 'm1'])
+      for (const recipient of ['ana@example.com', 'ben@example.com', 'ana@example.com']) {
+        expect(remembering.unit('ses', message, recipient)).toBe(plain.unit('ses', message, recipient));
+        expect(remembering.person(recipient)).toBe(plain.person(recipient));
+      }
   });
 
   it('is without a person when the provider names no recipient', () => {

@@ -72,7 +72,7 @@ export const lakeMutants: readonly Mutant[] = [
   {
     name: 'lake-tag-with-an-address',
     file: 'lake/without-address.ts',
-    find: "return text.includes('@') || /%40/.test(text) ? null : text;",
+    find: "return text.includes('@') || text.includes('%40') ? null : text;",
     replace: 'return text;',
     tests: row,
   },
