@@ -24,7 +24,6 @@ export async function openDuckDb(folder: string): Promise<DuckDb> {
   const scratch = mkdtempSync(join(tmpdir(), 'local-query-'));
   const profile = join(scratch, 'profile.json');
   const settings = [
-    'SET threads = 2',
     "SET TimeZone = 'UTC'",
     // As in Trino: 7 / 2 is 3.
     'SET integer_division = true',

@@ -36,7 +36,8 @@ async function readsUntil(isWanted: boolean, isEnough: (reads: number, batches: 
 
 describe('reading a stream to which records are added all the time', () => {
   it('asks a few times within a batching window, not whenever there is one more record', async () => {
-    expect(await readsUntil(true, (_reads, batches) => batches === 1)).toBeLessThanOrEqual(5);
+    // Four times a second, and once or twice more when a timer fires early. Without the pause it would be thousands.
+    expect(await readsUntil(true, (_reads, batches) => batches === 1)).toBeLessThan(10);
   });
 
   it('does the same when no record is wanted', async () => {
