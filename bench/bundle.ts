@@ -87,7 +87,7 @@ function synthesizedBundles(outdir: string): Bundle[] {
     .map(({ Properties: { Code, Environment } }) => {
       const values = Object.entries(Environment.Variables).map(([name, value]): [string, string] => [
         name,
-        typeof value === 'string' ? value : 'known-when-deployed',
+        asDeployed(value),
       ]);
       const environment = Object.fromEntries(values);
       return {
@@ -96,6 +96,13 @@ function synthesizedBundles(outdir: string): Bundle[] {
         environment: { ...environment, AWS_REGION: 'eu-west-1' },
       };
     });
+}
+
+/** A function may read a variable as JSON while it is imported, so only the parts that are not known become a placeholder. */
+function asDeployed(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { 'Fn::Join': join } = value as { 'Fn::Join'?: readonly [string, readonly unknown[]] };
+  return join ? join[1].map(asDeployed).join(join[0]) : 'known-when-deployed';
 }
 
 type FunctionProperties = {

@@ -1,6 +1,9 @@
 /** The CloudWatch namespace of all metrics. */
 export const namespace = 'Mailfold';
 
+/** What a canary rollout watches, besides crashes: see count-failures.ts. */
+export const failures = { metric: 'Failed', by: ['function', 'version'] } as const;
+
 /** Dimensions besides service and stack. Each has few values, because CloudWatch charges for every combination. */
 export type DimensionName = 'provider' | 'reason' | 'type' | 'cause';
 export type Dimensions = Readonly<Partial<Record<DimensionName, string>>>;
@@ -66,8 +69,8 @@ export type Measure = (name: MetricName, dimensions?: Dimensions, value?: number
 
 /** Metrics with the same dimensions. They share one log line. */
 export type MetricGroup = {
-  readonly dimensionSets: readonly Dimensions[];
-  readonly values: readonly { readonly name: MetricName; readonly unit: Unit; readonly value: number }[];
+  readonly dimensionSets: readonly Readonly<Record<string, string | undefined>>[];
+  readonly values: readonly { readonly name: string; readonly unit: Unit; readonly value: number }[];
 };
 
 type Group = { readonly dimensionSets: Dimensions[]; readonly values: Map<MetricName, number> };

@@ -1,9 +1,10 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { Alarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, Metric, type MetricProps, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type Function as Lambda, type Version } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { failures, namespace } from '../lambdas/metrics.ts';
 
 /** How a new version of a function takes over. */
 export type Rollout = 'all-at-once' | 'canary';
@@ -36,16 +37,20 @@ export class CanaryRollout extends Construct {
     });
   }
 
-  /** The alias that callers of the function use. `title` tells the alarm of this function apart from the others. */
-  aliasOf(lambda: Lambda, title: string): Alias {
+  /**
+   * The alias that callers of the function use. `title` tells the alarms of this function apart from the others. `countsFailures`: it
+   * answers although something failed, which Lambda does not count as an error.
+   */
+  aliasOf(lambda: Lambda, { title, countsFailures }: { title: string; countsFailures: boolean }): Alias {
     const version = lambda.currentVersion;
     const alias = new Alias(lambda, 'Live', { aliasName, version });
+    const crashes = this.crashesOf(lambda, version, title);
     new LambdaDeploymentGroup(lambda, 'Rollout', {
       application: this.application,
       role: this.role,
       alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-      alarms: [this.alarmOf(lambda, version, title)],
+      alarms: countsFailures ? [crashes, this.failuresOf(lambda, version, title)] : [crashes],
       autoRollback: { failedDeployment: true, deploymentInAlarm: true },
     });
     return alias;
@@ -55,22 +60,39 @@ export class CanaryRollout extends Construct {
    * Looks at the new version alone, and is another alarm for each version: while an alarm is raised, CodeDeploy starts nothing, and a
    * version that fails could not be replaced by one that does not.
    */
-  private alarmOf(lambda: Lambda, { version }: Version, title: string): Alarm {
-    return new Alarm(lambda, 'RolloutAlarm', {
+  private crashesOf(lambda: Lambda, { version }: Version, title: string): Alarm {
+    return this.alarmOn(lambda, 'RolloutAlarm', `${title}, version ${version}`, {
+      namespace: 'AWS/Lambda',
+      metricName: 'Errors',
+      dimensionsMap: {
+        FunctionName: lambda.functionName,
+        Resource: `${lambda.functionName}:${aliasName}`,
+        ExecutedVersion: version,
+      },
+    });
+  }
+
+  /** A 5xx that the function gives itself, and writes that failed: no crash, so that the message or request is not lost. */
+  private failuresOf(lambda: Lambda, { version }: Version, title: string): Alarm {
+    const [name, versionName] = failures.by;
+    return this.alarmOn(lambda, 'RolloutFailures', `failures of ${title}, version ${version}`, {
+      namespace,
+      metricName: failures.metric,
+      dimensionsMap: { [name]: lambda.functionName, [versionName]: version },
+    });
+  }
+
+  private alarmOn(
+    lambda: Lambda,
+    id: string,
+    what: string,
+    metric: Pick<MetricProps, 'namespace' | 'metricName' | 'dimensionsMap'>,
+  ): Alarm {
+    return new Alarm(lambda, id, {
       // Not the prefix of the other alarms: `doctor` lists those.
-      alarmName: `${this.mailfoldName} (rollout): ${title}, version ${version}`,
-      alarmDescription: `Announces nothing; makes CodeDeploy go back to the version before.`,
-      metric: new Metric({
-        namespace: 'AWS/Lambda',
-        metricName: 'Errors',
-        dimensionsMap: {
-          FunctionName: lambda.functionName,
-          Resource: `${lambda.functionName}:${aliasName}`,
-          ExecutedVersion: version,
-        },
-        statistic: 'Sum',
-        period: Duration.minutes(1),
-      }),
+      alarmName: `${this.mailfoldName} (rollout): ${what}`,
+      alarmDescription: 'Announces nothing; makes CodeDeploy go back to the version before.',
+      metric: new Metric({ ...metric, statistic: 'Sum', period: Duration.minutes(1) }),
       threshold: 1,
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,

@@ -107,6 +107,7 @@ export class EventConsumer extends Construct {
       } satisfies ConsumerEnvironment,
       logRetention: props.logRetention,
       rollout: props.rollout,
+      countsFailures: true,
       encryptionKey: props.encryptionKey,
     });
   }

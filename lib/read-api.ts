@@ -81,6 +81,7 @@ export class ReadApi extends Construct {
       } satisfies ApiEnvironment,
       logRetention: props.logRetention,
       rollout: props.rollout,
+      countsFailures: true,
       encryptionKey: props.encryptionKey,
     });
   }

@@ -35,6 +35,7 @@ export class StatsApi extends Construct {
         LAKE_WORK_GROUP: lake.catalog.workGroupName,
         LAKE_DATABASE: lake.catalog.databaseName,
       } satisfies StatsEnvironment,
+      countsFailures: true,
       ...props,
     });
     lake.grantQuery(this.function);

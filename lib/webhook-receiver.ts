@@ -81,6 +81,7 @@ export class WebhookReceiver extends Construct {
       } satisfies ReceiverEnvironment,
       logRetention: props.logRetention,
       rollout: props.rollout,
+      countsFailures: true,
       encryptionKey: props.encryptionKey,
     });
     Validations.of(this.function).acknowledge({

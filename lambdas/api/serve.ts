@@ -5,6 +5,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithRequestContext, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { TimeLimit } from '../../app/ports/time-limit.ts';
 import { notKept } from '../../serving/security-headers.ts';
+import { countFailures } from '../count-failures.ts';
 import { answerRequest } from './answer-request.ts';
 import { callerOf } from './caller.ts';
 import type { Operation } from './define.ts';
@@ -36,7 +37,10 @@ export function serve<Ports extends TimeLimit>(
         request,
         operations,
         { ...ports, hasTime } as Ports,
-        (error) => logger.error('request failed; the caller gets a 500', { routeKey: event.routeKey, error }),
+        (error) => {
+          logger.error('request failed; the caller gets a 500', { routeKey: event.routeKey, error });
+          countFailures(1);
+        },
       );
       return answered(status, type, JSON.stringify(body), event.headers['if-none-match']);
     });

@@ -26,6 +26,8 @@ export type ConsumeDependencies = SliceDependencies & {
   };
   /** Told which providers had events stored. Omit to note nothing. */
   readonly onStored?: (providers: ReadonlySet<string>) => Promise<void>;
+  /** Told how many messages had a write that failed, other than for a busy table. Omit to count none. */
+  readonly onFailed?: (messages: number) => void;
   /** Omit to record no metrics. */
   readonly meter?: { readonly measure: Measure; readonly now: () => Date };
 };
@@ -58,6 +60,7 @@ export async function consume(
     if (!message.isImported) deps.meter?.measure('Finished', { provider: message.provider });
   });
   await deps.onStored?.(providersStored(messages));
+  deps.onFailed?.(messages.filter(({ hasFailed }) => hasFailed).length);
   const unfinished = records.map(({ messageId }) => messageId).filter((id) => !finished.has(id));
   deps.meter?.measure('Unfinished', {}, unfinished.length);
   deps.log.info('batch consumed', {

@@ -13,10 +13,11 @@ import { batchedStore } from '../../store/batched-store.ts';
 import { readEventTimes } from '../../store/event-times.ts';
 import { noteSeen } from '../../store/last-seen.ts';
 import { rememberingStore } from '../../store/remembering-store.ts';
+import { withoutCallLog } from '../../store/without-call-log.ts';
+import { countFailures } from '../count-failures.ts';
 import { Tally } from '../metrics.ts';
 import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
-import { withoutCallLog } from '../../store/without-call-log.ts';
 import { consume } from './consume.ts';
 import { consumerVariables } from './environment.ts';
 import { seenProviders } from './seen-providers.ts';
@@ -72,6 +73,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       pause: delay,
       log: logger,
       onStored,
+      onFailed: countFailures,
       meter: { measure: tally.measure, now },
     });
     publish(tally.take());

@@ -64,6 +64,11 @@ export class Progress {
     return this.missing.failed + this.missing.busy + this.missing.notStarted;
   }
 
+  /** Whether a write failed for another reason than a busy table. */
+  get hasFailed(): boolean {
+    return this.missing.failed > 0;
+  }
+
   /** Whether trying again within this run can finish it. */
   get isHeldUp(): boolean {
     return this.isRead && this.missing.busy > 0;

@@ -8,10 +8,11 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { manifestsWith } from '../../providers/manifests.ts';
 import { verifiersWith } from '../../providers/verifiers.ts';
 import { tokenBinding } from '../../store/token-binding.ts';
+import { withoutCallLog } from '../../store/without-call-log.ts';
+import { countFailures } from '../count-failures.ts';
 import { Tally } from '../metrics.ts';
 import { metricsPublisher } from '../publish-metrics.ts';
 import { readEnvironment } from '../read-environment.ts';
-import { withoutCallLog } from '../../store/without-call-log.ts';
 import { receiverVariables } from './environment.ts';
 import { providerKeys } from './provider-keys.ts';
 import { type PostedRequest, type ReceiveDependencies, receive } from './receive.ts';
@@ -70,6 +71,7 @@ const dependencies: Omit<ReceiveDependencies, 'measure'> = {
   },
   now,
   log: logger,
+  onUnavailable: () => countFailures(1),
 };
 
 export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()

@@ -38,6 +38,8 @@ export type ReceiveDependencies = {
   readonly visit: (url: string) => Promise<void>;
   readonly now: () => Date;
   readonly log: { readonly info: Log; readonly warn: Log; readonly error: Log };
+  /** Told of each fault on our side. Omit to tell nobody. */
+  readonly onUnavailable?: () => void;
   /** Omit to record no metrics. */
   readonly measure?: Measure;
 };
@@ -62,7 +64,10 @@ export async function receive(
     deps.log.error('webhook not accepted; the provider should send it again', { provider: name, error });
     return 'unavailable';
   });
-  if (ending === 'unavailable') deps.measure?.('Unavailable', { provider: name });
+  if (ending === 'unavailable') {
+    deps.onUnavailable?.();
+    deps.measure?.('Unavailable', { provider: name });
+  }
   return answerTo(ending, manifest);
 }
 
@@ -161,7 +166,7 @@ async function enqueue(
   const request = { body, headers: keptHeaders(manifest, headers) };
   const envelope = toEnvelope({ provider, receivedAt: deps.now(), request });
   if (!envelope) {
-    deps.log.error('webhook refused; it is too large for the queue even when compressed', {
+    deps.log.error('webhook refused; too large for the queue even when compressed', {
       provider,
       bytes: body.length,
     });

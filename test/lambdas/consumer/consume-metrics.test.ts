@@ -34,6 +34,7 @@ async function measured(
   contents: Record<string, Partial<Normalized> | undefined>,
   outcomeOf: (write: Write) => Outcome = () => done,
   delivery: Delivery = {},
+  more: Partial<ConsumeDependencies> = {},
 ) {
   const tally = new Tally();
   const deps: ConsumeDependencies = {
@@ -47,6 +48,7 @@ async function measured(
     pause: async () => {},
     log: { info: () => {}, error: () => {} },
     meter: { measure: tally.measure, now: () => new Date('2026-01-01T00:01:30Z') },
+    ...more,
   };
   await consume(
     Object.keys(contents).map((id) => record(id, delivery)),
@@ -59,6 +61,33 @@ async function measured(
     )
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
+
+describe('messages with a write that failed', () => {
+  it('are counted for a rollout; those of a busy table or without a readable event are not', async () => {
+    const counted: number[] = [];
+    const onFailed = (messages: number) => void counted.push(messages);
+    const [bad, late] = [anEvent({ to: 'bad@example.com' }), anEvent({ to: 'late@example.com', second: 5 })];
+    const busy: Outcome = { type: 'busy', error: new Error('throttled') };
+    const outcomeOf = (write: Write) => {
+      const { recipient } = write.type === 'event' ? write.event : write.type === 'status' ? write.key : {};
+      return recipient === bad.recipient ? failed : recipient === late.recipient ? busy : done;
+    };
+    let looks = 0;
+    const isTimeUp = () => {
+      looks += 1;
+      return looks > 40;
+    };
+    const contents = {
+      q1: { events: [bad, anEvent()] },
+      q2: { events: [bad] },
+      q3: { events: [late] },
+      q4: { events: [anEvent()] },
+      q5: { unreadable: [poison] },
+    } as never;
+    await measured(contents, outcomeOf, {}, { onFailed, isTimeUp });
+    expect(counted).toEqual([2]);
+  });
+});
 
 describe('the metrics of the consumer', () => {
   it('count new events by provider and type, and contain the lag of the slowest', async () => {

@@ -311,19 +311,26 @@ describe('the metrics of the receiver', () => {
   });
 
   it('count a request for a provider without keys separately: a stranger can send it', async () => {
-    const { deps, measured, log } = aReceiver(genuine, { keysOf: async () => [] });
+    const onUnavailable = vi.fn();
+    const { deps, measured, log } = aReceiver(genuine, { keysOf: async () => [], onUnavailable });
     expect(await receive(posted(request), provider, deps)).toMatchObject({ status: 503 });
     expect(measured()).toEqual([{ name: 'NoKeys', value: 1, provider }]);
     expect(log.error).not.toHaveBeenCalled();
+    expect(onUnavailable).not.toHaveBeenCalled();
   });
 
   it.each<[string, Partial<ReceiveDependencies>]>([
     ['the keys cannot be read', { keysOf: failing }],
     ['the queue fails', { send: failing }],
   ])('count a fault on our side, and nothing accepted, when %s', async (_, changes) => {
-    const { deps, measured } = aReceiver(genuine, changes);
+    let told = 0;
+    const onUnavailable = () => {
+      told += 1;
+    };
+    const { deps, measured } = aReceiver(genuine, { ...changes, onUnavailable });
     await receive(posted(request), provider, deps);
     expect(measured()).toEqual([{ name: 'Unavailable', value: 1, provider }]);
+    expect(told).toBe(1);
   });
 
   it('count nothing for an unknown provider: each name would be a new metric', async () => {

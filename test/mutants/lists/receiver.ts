@@ -64,8 +64,8 @@ export const receiverMutants: readonly Mutant[] = [
   {
     name: 'receiver-calls-a-missing-key-a-fault',
     file: 'lambdas/receiver/receive.ts',
-    find: "if (ending === 'unavailable') deps.measure",
-    replace: "if (ending === 'unavailable' || ending === 'no-keys') deps.measure",
+    find: "if (ending === 'unavailable') {",
+    replace: "if (ending === 'unavailable' || ending === 'no-keys') {",
     tests,
   },
   {
