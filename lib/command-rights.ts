@@ -116,7 +116,12 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
   'dlq list': letters,
   'dlq show': letters,
   'dlq redrive': merge(letters, {
-    'dead-letters': ['sqs:DeleteMessage', 'sqs:ListMessageMoveTasks', 'sqs:StartMessageMoveTask'],
+    'dead-letters': [
+      'sqs:CancelMessageMoveTask',
+      'sqs:DeleteMessage',
+      'sqs:ListMessageMoveTasks',
+      'sqs:StartMessageMoveTask',
+    ],
     'ses-dead-letters': ['sqs:DeleteMessage'],
     'events-queue': ['sqs:SendMessage'],
   }),
@@ -155,6 +160,7 @@ export const commandRights: Readonly<Record<string, CommandRights>> = {
     messages: ['dynamodb:DescribeTable', 'dynamodb:Scan'],
     // SQS moves messages with the rights of the caller.
     'webhook-queues': [
+      'sqs:CancelMessageMoveTask',
       'sqs:DeleteMessage',
       'sqs:GetQueueAttributes',
       'sqs:ListMessageMoveTasks',

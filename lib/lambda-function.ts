@@ -1,5 +1,5 @@
 import type { Duration } from 'aws-cdk-lib';
-import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy, Token, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
@@ -12,6 +12,7 @@ import {
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { BadSetting } from './bad-setting.ts';
 import type { CanaryRollout } from './canary-rollout.ts';
 import { codeOf, type FunctionFolder } from './function-bundles.ts';
 import { inPartition } from './partition.ts';
@@ -31,6 +32,8 @@ export interface LambdaFunctionProps {
   readonly logRetention: RetentionDays;
   /** Brings new versions in gradually. @default - a new version takes over at once */
   readonly rollout?: CanaryRollout;
+  /** It answers although something failed, and counts that itself: lambdas/count-failures.ts. @default false */
+  readonly countsFailures?: boolean;
   /** Encrypts the log group. @default - a key that CloudWatch manages */
   readonly encryptionKey?: IKey;
 }
@@ -49,6 +52,7 @@ export class LambdaFunction extends CdkFunction {
     // The managed policy that CDK would attach lets a function write to every log group of the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
+    checkSize(props);
     super(scope, id, {
       description: props.description,
       // The SDK in it is the version we tested, not the one that the runtime currently contains.
@@ -69,7 +73,8 @@ export class LambdaFunction extends CdkFunction {
       logGroup,
     });
     this.logWithoutPlatformLines(logGroup);
-    this.live = props.rollout?.aliasOf(this, props.folder) ?? this;
+    const rolledOut = { title: props.folder, countsFailures: props.countsFailures ?? false };
+    this.live = props.rollout?.aliasOf(this, rolledOut) ?? this;
     Validations.of(this).acknowledge({
       id: 'Serverless-LambdaTracing',
       reason:
@@ -91,4 +96,22 @@ export class LambdaFunction extends CdkFunction {
       applicationLogLevel: unlessText('INFO'),
     };
   }
+}
+
+/** What Lambda allows for the names and values of all variables; a reference takes about a hundred bytes. */
+const mostVariableBytes = 4_096;
+const referenceBytes = 100;
+
+function checkSize({ folder, environment }: LambdaFunctionProps): void {
+  const sizes = Object.entries(environment).map(([name, value]) => ({
+    name,
+    bytes: name.length + (Token.isUnresolved(value) ? referenceBytes : Buffer.byteLength(value)),
+  }));
+  const own = 200;
+  const bytes = sizes.reduce((sum, each) => sum + each.bytes, own);
+  if (bytes <= mostVariableBytes) return;
+  const [largest] = sizes.toSorted((one, other) => other.bytes - one.bytes);
+  throw new BadSetting(
+    `expected settings that fit into the ${mostVariableBytes} bytes of variables that a function may have; those of the ${folder} take about ${bytes}, most of them ${largest?.name}`,
+  );
 }

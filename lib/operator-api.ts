@@ -81,6 +81,7 @@ export class OperatorApi extends Construct {
       } satisfies OperatorEnvironment,
       logRetention: props.logRetention,
       rollout: props.rollout,
+      countsFailures: true,
       encryptionKey: props.encryptionKey,
     });
   }
@@ -129,7 +130,7 @@ function grantSendingAgain(grantee: LambdaFunction, props: OperatorApiProps): vo
   });
   Grant.addToPrincipal({
     grantee,
-    actions: ['sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks'],
+    actions: ['sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks', 'sqs:CancelMessageMoveTask'],
     resourceArns: [deadLetters.queueArn],
   });
   Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queue.queueArn] });

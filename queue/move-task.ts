@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  CancelMessageMoveTaskCommand,
   GetQueueAttributesCommand,
   ListMessageMoveTasksCommand,
   type ListMessageMoveTasksResultEntry,
+  ResourceNotFoundException,
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
@@ -16,8 +18,8 @@ const maxRate = 500;
 
 /**
  * Lets SQS move all messages of a dead-letter queue back to their source queue, or to the queue `to`: SQS knows no source of messages that
- * a program has put there. Returns how many it moved until it was done, or
- * until the time was up; it then goes on by itself.
+ * a program has put there. Ends at `total`: letters that fail again come back while the others are moved, and a task goes on until its
+ * queue is empty. Returns how many were moved, also when the time is up before; the task then goes on by itself.
  */
 export async function moveEverything(
   { sqs, url, to }: Letters & { readonly to?: string },
@@ -26,7 +28,8 @@ export async function moveEverything(
 ): Promise<number> {
   const SourceArn = await arnOf(sqs, url);
   // A task that somebody else has started moves the same messages, and SQS runs only one at a time.
-  if ((await latestTask(sqs, SourceArn))?.Status === 'RUNNING') return untilMoved(sqs, SourceArn, following);
+  if ((await latestTask(sqs, SourceArn))?.Status === 'RUNNING')
+    return untilMoved(sqs, SourceArn, Number.POSITIVE_INFINITY, following);
   const DestinationArn = to && (await arnOf(sqs, to));
   const task = {
     SourceArn,
@@ -38,7 +41,7 @@ export async function moveEverything(
   for (let tries = 0; moved < total && tries < maxTries && following.hasTime(); tries += 1) {
     if (tries > 0) await delay(1_500);
     await sqs.send(new StartMessageMoveTaskCommand(task));
-    moved += await untilMoved(sqs, SourceArn, following);
+    moved += await untilMoved(sqs, SourceArn, total - moved, following);
   }
   return moved;
 }
@@ -46,6 +49,7 @@ export async function moveEverything(
 async function untilMoved(
   sqs: SQSClient,
   SourceArn: string | undefined,
+  most: number,
   { onSent, hasTime }: Pace & TimeLimit,
 ): Promise<number> {
   for (let shown = 0; ; ) {
@@ -58,7 +62,20 @@ async function untilMoved(
         `SQS stopped moving messages: ${task.FailureReason ?? 'it gave no reason'}; those not moved are still dead letters`,
       );
     if (task?.Status !== 'RUNNING' || !hasTime()) return moved;
+    if (moved >= most) {
+      await cancel(sqs, task);
+      return moved;
+    }
     await delay(200);
+  }
+}
+
+async function cancel(sqs: SQSClient, { TaskHandle }: ListMessageMoveTasksResultEntry): Promise<void> {
+  try {
+    await sqs.send(new CancelMessageMoveTaskCommand({ TaskHandle }));
+  } catch (error) {
+    // It has ended by itself.
+    if (!(error instanceof ResourceNotFoundException)) throw error;
   }
 }
 

@@ -42,10 +42,11 @@ describe('the routes for operating', () => {
       { action: 'sqs:SendMessage', on: arnOf(mailfold.eventsQueue) },
     ]);
     const changing = granted.filter(({ action }) =>
-      /:(Put|Update|Delete|Start|Create|Batch|PartiQL)/.test(action),
+      /:(Put|Update|Delete|Start|Cancel|Create|Batch|PartiQL)/.test(action),
     );
     expect(changing.map(({ action }) => action)).toEqual(
       [
+        'sqs:CancelMessageMoveTask',
         'logs:CreateLogStream',
         'logs:PutLogEvents',
         'sqs:DeleteMessage',

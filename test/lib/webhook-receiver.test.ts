@@ -26,6 +26,15 @@ describe('the table of used tokens', () => {
 });
 
 describe('the receiver', () => {
+  it('is not made with more settings than its variables have room for, so that no deployment stops halfway', () => {
+    const addresses = (count: number) =>
+      Array.from({ length: count }, (_, index) => `192.0.${Math.floor(index / 250)}.${index % 250}`);
+    expect(() => synthesize({ sourceAddresses: { postmark: addresses(100) } })).not.toThrow();
+    expect(() => synthesize({ sourceAddresses: { postmark: addresses(300) } })).toThrow(
+      /those of the receiver take about \d+, most of them SOURCE_ADDRESSES/,
+    );
+  });
+
   it('runs on Node 24 and arm64, with 512 MB and ten seconds', () => {
     expect(propertiesOf(mailfold.receiver)).toMatchObject({
       Runtime: 'nodejs24.x',

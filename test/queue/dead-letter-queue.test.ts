@@ -133,6 +133,32 @@ describe('dead letters that are sent again', () => {
     await untilAllAreSeen(3);
   });
 
+  it('are sent once, although they fail again and come back meanwhile', async () => {
+    await bury(40);
+    const QueueUrl = messaging.urlOf('events');
+    let isDone = false;
+    const failing = (async () => {
+      while (!isDone) {
+        const { Messages = [] } = await messaging.sqs.receiveMessage({ QueueUrl, MaxNumberOfMessages: 10 });
+        for (const { Body: MessageBody = '', ReceiptHandle } of Messages) {
+          await messaging.sqs.sendMessage({ QueueUrl: messaging.urlOf('dead'), MessageBody });
+          await messaging.sqs.deleteMessage({ QueueUrl, ReceiptHandle });
+        }
+      }
+    })();
+    const answer = await redriveDeadLetters({ filter: {}, all: true }, queueOf(), { rate: 20 });
+    isDone = true;
+    await failing;
+    if (!answer.ok) throw new Error('expected an answer');
+    // What SQS moves until it hears that it shall stop.
+    expect(answer.value.moved).toBeGreaterThanOrEqual(40);
+    expect(answer.value.moved).toBeLessThan(80);
+    const { Results: [task] = [] } = await messaging.sqs.listMessageMoveTasks({
+      SourceArn: messaging.arnOf('dead'),
+    });
+    expect(task?.Status).not.toBe('RUNNING');
+  });
+
   it('are followed when SQS moves them already, instead of asking it again', async () => {
     await bury(30);
     const SourceArn = messaging.arnOf('dead');

@@ -18,13 +18,16 @@ import { eventually } from '../support/wait.ts';
 import { aWebhookEndpoint, type TestEndpoint } from '../support/webhook-endpoint.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 
-/** What the local stack cannot see: it has no alarms, no account, and its API asks for no rights. */
+/** What the local stack cannot see, or only sometimes: it has no alarms, no account, and its API asks for no rights. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   // Only somebody who presses Ctrl-C stops a question.
   stats: ['lake-workgroup athena:StopQueryExecution'],
   query: ['lake-workgroup athena:StopQueryExecution'],
   console: ['api execute-api:Invoke'],
   doctor: ['all cloudwatch:DescribeAlarms', 'all lambda:GetAccountSettings'],
+  // Only if the task still runs when all its letters are moved.
+  'dlq redrive': ['dead-letters sqs:CancelMessageMoveTask'],
+  'webhooks replay': ['webhook-queues sqs:CancelMessageMoveTask'],
 };
 
 let stack: LocalStackForTheCommandLine;
@@ -298,8 +301,9 @@ describe('the rights of a command', () => {
     const listed = rights.flatMap((each) =>
       Object.entries(each).flatMap(([part, actions]) => actions.map((action) => `${part} ${action}`)),
     );
-    const expected = listed.filter((each) => !unseen[command]?.includes(each));
-    expect([...(done.get(command) ?? [])].toSorted()).toEqual(expected.toSorted());
+    const canBeSeen = (each: string) => !unseen[command]?.includes(each);
+    const seen = [...(done.get(command) ?? [])].filter(canBeSeen);
+    expect(seen.toSorted()).toEqual(listed.filter(canBeSeen).toSorted());
   });
 
   it('are listed for every command that asks a stack', async () => {
