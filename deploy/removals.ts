@@ -1,41 +1,92 @@
 /** Settings as they are written down: JSON. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** Settings whose value names something that others use: with another name, the earlier thing is gone. */
-const names: readonly string[] = [
-  'addressesTableName',
-  'domainName',
-  'messagesTableName',
-  'ownKeySecretArn',
-  'providerSecretArn',
-  'sesConfigurationSet',
-];
+/** Lines on what is lost when a setting changes from one value to another. */
+type Comparison = (name: string, deployed: unknown, next: unknown) => readonly string[];
 
-/** What a stack has and would lose with the next settings, a line each. A changed value is no loss, unless it is a name. */
+/** A value that names something that others use: with another name, the earlier thing is gone. */
+const lostIfChanged: Comparison = (name, deployed, next) => {
+  if (isOff(deployed) || isOff(next)) return lost(name, deployed, next);
+  return deployed === next ? [] : [changed(name, deployed, next)];
+};
+
+/** Settings for which more than a missing value is a loss. */
+const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
+  ...['addressesTableName', 'domainName', 'messagesTableName', 'ownKeySecretArn', 'providerSecretArn'].map(
+    (name): [string, Comparison] => [name, lostIfChanged],
+  ),
+  // It can also be a switch.
+  ['sesConfigurationSet', lostIfChanged],
+  // On by default, so only `false` takes something away: the history.
+  [
+    'lake',
+    (name, deployed, next) => (deployed !== false && next === false ? [changed(name, true, next)] : []),
+  ],
+  // Without the setting, the lake keeps everything, and a shorter time deletes what is older.
+  [
+    'lakeRetentionDays',
+    (name, deployed = Number.POSITIVE_INFINITY, next = Number.POSITIVE_INFINITY) =>
+      Number(next) < Number(deployed) ? [changed(name, deployed, next)] : [],
+  ],
+  // Without the setting, every provider has a URL.
+  [
+    'providers',
+    (name, deployed, next) =>
+      deployed === undefined && next !== undefined
+        ? [`${name}: the URLs of all others than ${(next as readonly string[]).join(', ') || 'none'}`]
+        : deployed !== undefined && next === undefined
+          ? []
+          : lost(name, deployed, next),
+  ],
+  [
+    'removalPolicy',
+    (name, deployed, next) =>
+      next === 'destroy' && deployed !== 'destroy' ? [changed(name, 'retain', next)] : [],
+  ],
+]);
+
+/** What a stack has and would lose with the next settings, a line each. In general, a changed value is no loss. */
 export function removals(deployed: SettingValues, next: SettingValues): string[] {
-  const later = new Map(Object.entries(next));
-  return Object.entries(deployed).flatMap(([name, value]) => removalsOf(name, value, later.get(name)));
+  const [before, after] = [new Map(Object.entries(deployed)), new Map(Object.entries(next))];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) =>
+    (comparisons.get(name) ?? lost)(name, before.get(name), after.get(name)),
+  );
 }
 
-function removalsOf(name: string, deployed: unknown, next: unknown): string[] {
+/** Entries that are missing, at any depth. */
+function lost(name: string, deployed: unknown, next: unknown): string[] {
   if (isOff(deployed)) return [];
   if (isOff(next)) return [`${name} (now ${JSON.stringify(deployed)})`];
-  if (Array.isArray(deployed)) return missing(name, deployed, Array.isArray(next) ? next : []);
-  if (typeof deployed === 'object') return missing(name, keysOf(deployed), keysOf(next));
-  if (names.includes(name) && deployed !== next)
-    return [`${name} ${JSON.stringify(deployed)} (would be ${JSON.stringify(next)})`];
-  return [];
+  if (typeof deployed !== 'object') return [];
+  const after = entriesOf(next);
+  return [...entriesOf(deployed)].flatMap(([entry, value]) =>
+    after.has(entry) ? lost(`${name}.${entry}`, value, after.get(entry)) : [`${name}: ${entry}`],
+  );
 }
 
-/** All switches are off by default, so `false` is the same as no setting. */
+/** The entries of an object by their names. Those of a list are named by themselves, or by their `name`. */
+function entriesOf(value: unknown): Map<string, unknown> {
+  if (!Array.isArray(value)) return new Map(Object.entries(value ?? {}));
+  return new Map(
+    value.map((each: unknown) => [entryName(each), typeof each === 'object' ? each : undefined]),
+  );
+}
+
+function entryName(entry: unknown): string {
+  if (typeof entry === 'string') return entry;
+  const { name } = (entry ?? {}) as { readonly name?: unknown };
+  return typeof name === 'string' ? name : JSON.stringify(entry);
+}
+
+/** Most switches are off by default, so `false` is the same as no setting. */
 function isOff(value: unknown): boolean {
   return value === undefined || value === null || value === false;
 }
 
-function missing(name: string, deployed: readonly unknown[], next: readonly unknown[]): string[] {
-  return deployed.filter((each) => !next.includes(each)).map((each) => `${name}: ${String(each)}`);
+function changed(name: string, deployed: unknown, next: unknown): string {
+  return `${name} ${wordFor(deployed)} (would be ${wordFor(next)})`;
 }
 
-function keysOf(value: unknown): string[] {
-  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+function wordFor(value: unknown): string {
+  return value === Number.POSITIVE_INFINITY ? 'without limit' : JSON.stringify(value);
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { removals, type SettingValues } from '../../deploy/removals.ts';
+import { everySetting } from '../support/every-setting.ts';
+
+const endpoint = (name: string, host = 'a') => ({ name, url: `https://${host}.example/hooks` });
 
 describe('what the next settings take away', () => {
   it.each<[string, SettingValues, SettingValues, string[]]>([
@@ -31,6 +34,49 @@ describe('what the next settings take away', () => {
       { sesConfigurationSet: 'new' },
       ['sesConfigurationSet "old" (would be "new")'],
     ],
+    [
+      'an endpoint, by its name',
+      { webhooks: [endpoint('shop'), endpoint('crm')] },
+      { webhooks: [endpoint('crm')] },
+      ['webhooks: shop'],
+    ],
+    [
+      'a type that an endpoint no longer gets',
+      { webhooks: [{ ...endpoint('shop'), types: ['email.bounced', 'email.complained'] }] },
+      { webhooks: [{ ...endpoint('shop'), types: ['email.bounced'] }] },
+      ['webhooks.shop.types: email.complained'],
+    ],
+    [
+      'an address that may no longer post',
+      { sourceAddresses: { postmark: ['192.0.2.1', '192.0.2.2'] } },
+      { sourceAddresses: { postmark: ['192.0.2.2'] } },
+      ['sourceAddresses.postmark: 192.0.2.1'],
+    ],
+    [
+      'the sending domain of a tag',
+      { sendingDomains: { postmark: { tags: { shop: 'shop.example' }, otherwise: 'mail.example' } } },
+      { sendingDomains: { postmark: { otherwise: 'mail.example' } } },
+      ['sendingDomains.postmark: tags'],
+    ],
+    ['the history, which is on by default', {}, { lake: false }, ['lake true (would be false)']],
+    [
+      'what the history would forget',
+      {},
+      { lakeRetentionDays: 400 },
+      ['lakeRetentionDays without limit (would be 400)'],
+    ],
+    [
+      'the URLs of all other providers',
+      {},
+      { providers: ['sendgrid', 'ses'] },
+      ['providers: the URLs of all others than sendgrid, ses'],
+    ],
+    [
+      'that tables outlive the stack',
+      {},
+      { removalPolicy: 'destroy' },
+      ['removalPolicy "retain" (would be "destroy")'],
+    ],
   ])('is named: %s', (_, deployed, next, expected) => {
     expect(removals(deployed, next)).toEqual(expected);
   });
@@ -40,8 +86,19 @@ describe('what the next settings take away', () => {
     ['a new setting', {}, { alarmEmail: 'ops@example.com' }],
     ['a new entry', { providers: ['ses'] }, { providers: ['sendgrid', 'ses'] }],
     ['a switch that was off', { deletionProtection: false }, {}],
+    ['a switch that is on by default', { lake: true }, {}],
+    ['a history that was off', { lake: false }, { lake: false }],
+    ['a longer history', { lakeRetentionDays: 400 }, {}],
+    ['the URLs of all providers', { providers: ['ses'] }, {}],
+    ['tables that outlive the stack from now on', { removalPolicy: 'destroy' }, {}],
+    ['another URL of an endpoint', { webhooks: [endpoint('shop')] }, { webhooks: [endpoint('shop', 'b')] }],
   ])('is nothing for %s', (_, deployed, next) => {
     expect(removals(deployed, next)).toEqual([]);
+  });
+
+  it('is nothing when the same settings are deployed again, whichever they are', () => {
+    const recorded = JSON.parse(JSON.stringify(everySetting));
+    expect(removals(recorded, { ...everySetting })).toEqual([]);
   });
 
   it('is nothing if only settings are added, and is something if one is left out', () => {

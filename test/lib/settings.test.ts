@@ -5,11 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { propsOfSettings } from '../../lib/props-of-settings.ts';
 import { checkSettings, settingNames } from '../../lib/settings.ts';
 import { manifests } from '../../providers/manifests.ts';
+import { everySetting } from '../support/every-setting.ts';
 
-const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/0123';
-const messagesStreamArn =
-  'arn:aws:dynamodb:eu-west-1:111122223333:table/restored/stream/2026-01-01T00:00:00.000';
-const secretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:keys-AbCdEf';
+const { certificateArn, messagesStreamArn, providerSecretArn: secretArn } = everySetting;
 const asProps = {
   dedupeWindow: Duration.days(20),
   statusRetention: Duration.days(100),
@@ -85,73 +83,10 @@ const readSettings = (given: Record<string, unknown>) => propsOfSettings(new Sta
 
 describe('the settings', () => {
   it('become the props of the construct', () => {
-    const given = {
-      dedupeWindowDays: 20,
-      statusRetentionDays: 100,
-      providers: ['sendgrid', 'ses'],
-      signatureToleranceSeconds: 60,
-      signatureTolerancesSeconds: { mailgun: 3600 },
-      sourceAddresses: asProps.sourceAddresses,
-      proxySecretSha256: asProps.proxySecretDigests,
-      publicUrls: ['https://hooks.example.com/', 'https://cdn.example.com/mail'],
-      standardWebhookSources: asProps.standardWebhookSources,
-      sesTopicArns: asProps.sesTopicArns,
-      sesConfigurationSet: true,
-      softBounceCap: 3,
-      softBounceWindowDays: 7,
-      suppressionCauses: ['complaint', 'hard_bounce'],
-      domainName: 'hooks.example.com',
-      certificateArn,
-      hostedZoneId: 'Z0123456789',
-      disableDefaultEndpoint: true,
-      console: true,
-      consoleIssuer: 'https://login.example.com',
-      consoleClientId: 'console',
-      consoleAudience: 'mailfold',
-      consoleScope: 'console/use',
-      throttleRate: 10,
-      throttleBurst: 20,
-      receiverReservedConcurrency: 50,
-      consumerTimeoutSeconds: 30,
-      consumerMemoryMb: 512,
-      consumerBatchSize: 50,
-      consumerBatchingWindowSeconds: 2,
-      consumerMaxConcurrency: 5,
-      maxDeliveries: 12,
-      warmWriteUnits: 20_000,
-      warmReadUnits: 30_000,
-      tableClass: 'standard-infrequent-access',
-      lake: true,
-      lakeRetentionDays: 400,
-      lakeMetadata: ['campaign', 'plan'],
-      sendingDomains: asProps.lake.sendingDomains,
-      dimensionsFromMetadata: asProps.lake.dimensionsFromMetadata,
-      alwaysTold: asProps.lake.alwaysTold,
-      eventBus: true,
-      webhooks: asProps.webhooks,
-      webhookPrivateHosts: asProps.webhookPrivateHosts,
-      rollout: 'canary',
-      logRetentionDays: 90,
-      removalPolicy: 'destroy',
-      deletionProtection: false,
-      messagesTableName: 'restored',
-      messagesStreamArn,
-      addressesTableName: 'addresses-2',
-      providerSecretArn: secretArn,
-      ownKeySecretArn: secretArn,
-      encryptionKey: true,
-      alarmEmail: 'ops@example.com',
-      alarmQueueAgeSeconds: 300,
-      alarmRefusalsPerMinute: 20,
-      alarmStaleSignatures: 3,
-      alarmBouncePercent: 2.5,
-      alarmComplaintPercent: 0.05,
-      alarmMinimumDeliveries: 1000,
-      silentAfterMinutes: { sendgrid: 60 },
-      runbookUrl: 'https://wiki.example.com/runbook',
-    };
-    expect(readSettings(given)).toEqual(asProps);
-    expect(Object.keys(given).toSorted(), 'a setting is not in this test').toEqual(settingNames.toSorted());
+    expect(readSettings(everySetting as Record<string, unknown>)).toEqual(asProps);
+    expect(Object.keys(everySetting).toSorted(), 'a setting is not in this test').toEqual(
+      settingNames.toSorted(),
+    );
   });
 
   it('leave missing values to the construct', () => {
