@@ -1,4 +1,4 @@
-import { Duration, Fn, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   CfnManagedLoginBranding,
   CfnUserPoolGroup,
@@ -11,6 +11,7 @@ import {
   ResourceServerScope,
   UserPool,
   type UserPoolClient,
+  type UserPoolDomain,
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -19,6 +20,7 @@ import { Construct } from 'constructs';
 import { roles } from '../lambdas/api/routes.ts';
 import type { SignIn } from '../lambdas/console-files/environment.ts';
 import { LambdaFunction } from './lambda-function.ts';
+import { inPartition } from './partition.ts';
 
 export interface ConsoleSignInProps {
   readonly mailfoldName: string;
@@ -62,7 +64,7 @@ export class ConsoleSignIn extends Construct {
       issuer: pool.userPoolProviderUrl,
       clientId: client.userPoolClientId,
       scope: `${apiName}/${scopes.scopeName}`,
-      origins: [domain.baseUrl()],
+      origins: [this.originOf(domain)],
     };
   }
 
@@ -124,6 +126,12 @@ export class ConsoleSignIn extends Construct {
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
     });
+  }
+
+  /** GovCloud has other hosts for sign-in pages than the CDK knows. */
+  private originOf({ domainName }: UserPoolDomain): string {
+    const auth = inPartition(this, 'aws-us-gov', 'auth-fips', 'auth');
+    return `https://${domainName}.${auth}.${Aws.REGION}.amazoncognito.com`;
   }
 
   /** Unique in the region among all accounts: the last part of the stack's id is random. */

@@ -15,6 +15,7 @@ import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse, queueEncryption } from './encryption.ts';
 import { eventsPrefix, grantObjects } from './lake-bucket.ts';
 import { LambdaFunction } from './lambda-function.ts';
+import { secretArnFor } from './secret-arn.ts';
 
 export interface HistorianProps {
   readonly messagesTable: ITable;
@@ -133,7 +134,7 @@ export class Historian extends Construct {
     Grant.addToPrincipal({
       grantee,
       actions: ['secretsmanager:GetSecretValue'],
-      resourceArns: [ownKey.secretArn],
+      resourceArns: [secretArnFor(ownKey)],
     });
     grantKeyUse(grantee, encryptionKey, ['dynamodb', 's3', 'secretsmanager', 'sqs']);
   }

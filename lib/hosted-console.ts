@@ -103,7 +103,8 @@ export class HostedConsole extends Construct {
   }
 
   private addStage(props: HostedConsoleProps): void {
-    const log = new AccessLog(this, 'AccessLog', { ...props, mailfoldName: `${props.mailfoldName}-console` });
+    // With a slash, which no stack has in its name: a stack of the name before it and a hyphen could exist.
+    const log = new AccessLog(this, 'AccessLog', { ...props, mailfoldName: `${props.mailfoldName}/console` });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       autoDeploy: true,

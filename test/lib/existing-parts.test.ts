@@ -63,9 +63,10 @@ describe('tables and secrets from before', () => {
   it('may be known by name alone: the policy then leaves room for what Secrets Manager adds', () => {
     const stack = new Stack(anApp(unbundled), 'Shop');
     const providerSecret = Secret.fromSecretNameV2(stack, 'Keys', 'keys');
-    new Mailfold(stack, 'Mail', { existing: { providerSecret } });
-    expect(JSON.stringify(Template.fromStack(stack).findResources('AWS::IAM::Policy'))).toContain(
-      ':secret:keys-??????',
-    );
+    const ownKey = Secret.fromSecretNameV2(stack, 'Own', 'own');
+    new Mailfold(stack, 'Mail', { existing: { providerSecret, ownKey } });
+    const policies = JSON.stringify(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
+    const named = policies.match(/:secret:(keys|own)[^"]*/g) ?? [];
+    expect(new Set(named)).toEqual(new Set([':secret:keys-??????', ':secret:own-??????']));
   });
 });

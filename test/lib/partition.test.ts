@@ -99,6 +99,24 @@ describe.each([
   });
 });
 
+describe('the sign-in page of the hosted console', () => {
+  it.each([
+    ['aws', 'eu-west-1', 'auth'],
+    ['aws-us-gov', 'us-gov-west-1', 'auth-fips'],
+  ])('has the host that Cognito gives it in the partition %s', (partition, region, auth) => {
+    const text = resolvedIn(partition, region, 'amazonaws.com', deployedTo(region, { console: true }));
+    // The prefix is known only when it is deployed, so what follows it stays in parts.
+    const host = /\.(auth[a-z-]*\.[a-z0-9-]+\.amazoncognito\.com)/.exec(text.replaceAll('","', ''));
+    expect(host?.[1]).toBe(`${auth}.${region}.amazoncognito.com`);
+  });
+
+  it('is refused at synthesis in China, because there are no user pools', () => {
+    vi.stubEnv('CDK_VALIDATION', 'true');
+    expect(() => deployedTo('cn-north-1', { console: true })).toThrow('does not exist in');
+    vi.unstubAllEnvs();
+  });
+});
+
 describe('in China', () => {
   it('a configuration set is refused at synthesis, because there is no SES', () => {
     vi.stubEnv('CDK_VALIDATION', 'true');

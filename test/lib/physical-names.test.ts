@@ -42,6 +42,13 @@ const knownNames: Readonly<Record<string, Meets>> = {
   'AWS::CertificateManager::Certificate DomainName': 'operator',
   'AWS::Route53::RecordSet Name': 'operator',
   'AWS::Lambda::Alias Name': 'parent',
+  'AWS::Glue::Database DatabaseInput.Name': 'region',
+  'AWS::Glue::Table TableInput.Name': 'parent',
+  // Its beginning is the random part of the stack's id, so it is unique among all accounts.
+  'AWS::Cognito::UserPool UserPoolName': 'nowhere',
+  'AWS::Cognito::UserPoolResourceServer Name': 'parent',
+  'AWS::Cognito::UserPoolGroup GroupName': 'parent',
+  'AWS::ApiGatewayV2::Authorizer Name': 'parent',
   // One that AWS provides.
   'AWS::CodeDeploy::DeploymentGroup DeploymentConfigName': 'nowhere',
 };
@@ -53,10 +60,18 @@ type Name = { readonly of: string; readonly name: string };
 function namesIn(template: Template, region: string): Name[] {
   const resources: Resources = template.toJSON().Resources;
   return Object.values(resources).flatMap(({ Type, Properties = {} }) =>
-    Object.entries(Properties)
+    [...Object.entries(Properties), ...innerNames(Properties)]
       .filter(([key, value]) => /Name$/.test(key) && !isReference(value))
       .map(([key, value]) => ({ of: `${Type} ${key}`, name: textOf(value, region) })),
   );
+}
+
+/** Glue has the names of databases and tables one level deeper. */
+function innerNames(properties: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return ['DatabaseInput', 'TableInput'].flatMap((key): [string, unknown][] => {
+    const { Name } = (properties[key] ?? {}) as { Name?: unknown };
+    return Name === undefined ? [] : [[`${key}.Name`, Name]];
+  });
 }
 
 /** Also a name that begins with a reference: `FUNCTION:live`. */
@@ -106,6 +121,7 @@ const everySetting = {
   rollout: 'canary',
   domainName: 'hooks.example.com',
   hostedZoneId: 'Z0123456789',
+  console: true,
 } as const;
 
 function aStack(stackName: string, settings: Settings): Template {
