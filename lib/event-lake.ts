@@ -44,6 +44,9 @@ export class EventLake extends Construct {
     this.catalog = new LakeCatalog(this, 'Catalog', { ...props, bucket: this.bucket });
     this.historian = new Historian(this, 'Historian', { ...props, bucket: this.bucket });
     this.tidier = new Tidier(this, 'Tidier', { ...props, bucket: this.bucket });
+    // CloudFormation deletes what depends on something before it. Written to again, the bucket could not be deleted.
+    const emptying = this.bucket.node.tryFindChild('AutoDeleteObjectsCustomResource');
+    if (emptying) for (const writer of [this.historian, this.tidier]) writer.node.addDependency(emptying);
   }
 
   /** Lets a function or a role ask questions with Athena. */

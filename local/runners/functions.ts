@@ -11,6 +11,9 @@ type Functions = {
   readonly logs: FunctionLogs;
 };
 
+/** The CDK's functions behind its custom resources: nothing calls them here, and the packages that they need come with Lambda. */
+const ofCustomResource = /^Custom\w*CustomResourceProviderHandler/;
+
 /** Starts the template's functions, each with one environment that has loaded the module unless the options say otherwise. */
 export const functions: Runner<Functions> = {
   types: ['AWS::Lambda::Function'],
@@ -18,11 +21,12 @@ export const functions: Runner<Functions> = {
     const name = atMost(64, property<string>('FunctionName') ?? generatedName);
     return identityOf(name, arnOf('lambda', `function:${name}`));
   },
-  async start(resources, { awsEndpoint, assemblyDir, options, started, serve, limit, onStop }) {
+  async start(all, { awsEndpoint, assemblyDir, options, started, serve, limit, onStop }) {
     const endpoints = {
       awsEndpoint,
       dynamoDbEndpoint: options.interceptDynamoDb ? awsEndpoint : started(tables).endpoint,
     };
+    const resources = all.filter(({ logicalId }) => !ofCustomResource.test(logicalId));
     const settings = resources.map((resource) => readFunctionSettings(resource, assemblyDir, endpoints));
     for (const { accessKeyId, roleArn } of settings) limit(accessKeyId, started(roles).statementsOf(roleArn));
     const { logs, keep } = createFunctionLogs();
