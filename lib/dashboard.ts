@@ -75,18 +75,14 @@ export class EventDashboard extends Construct {
           consumerGraphs(props),
         ),
         ...stage('6. Tables', 'What is stored.', tableGraphs(props)),
+        ...stage('7. The mail itself', 'What the events say about your mail.', mailGraphs(props)),
         ...(props.lake
           ? stage(
-              '7. Lake',
+              '8. Lake',
               'The history of all events, which statistics are counted from.',
               lakeGraphs(props.lake),
             )
           : []),
-        ...stage(
-          `${props.lake ? 8 : 7}. The mail itself`,
-          'What the events say about your mail.',
-          mailGraphs(props),
-        ),
       ],
     });
   }

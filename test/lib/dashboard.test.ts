@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type MetricName, metrics } from '../../lambdas/metrics.ts';
 import { synthesize } from './synthesize.ts';
@@ -53,15 +54,24 @@ describe('the dashboard', () => {
       'Repeated events, by type',
       'New suppressions',
       'Write units, and throttled writes',
-      '## 7. Lake',
+      '## 7. The mail itself',
+      'Hard bounces, %',
+      'Complaints, %',
+      '## 8. Lake',
       'Age of the events that the historian reads, ms',
       'Runs of the historian',
       'Batches that are not in the lake',
       'Runs of the tidier',
-      '## 8. The mail itself',
-      'Hard bounces, %',
-      'Complaints, %',
     ]);
+  });
+
+  it('has the headings that the runbook names, with the number that they have here', () => {
+    const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+    const named = [...runbook.matchAll(/\*(\d\. [^*]+)\*/g)].map(([, heading]) => heading);
+    const here = titles.map((title) => title?.replace('## ', ''));
+    expect(named.length).toBeGreaterThan(2);
+    // The runbook may shorten a heading: *3. SES*.
+    expect(named.filter((name = '?') => !here.some((heading) => heading?.startsWith(name)))).toEqual([]);
   });
 
   it('reads from top to bottom, each stage below the one before, with no widget over another', () => {
