@@ -198,8 +198,8 @@ export interface MailfoldProps extends FanOutProps {
    */
   readonly logRetention?: RetentionDays;
   /**
-   * What happens to the messages and addresses tables, the bucket of the lake, the two secrets, a KMS key created for `encryptionKey` and the SES
-   * configuration set when the stack is deleted. Queues, logs and the table of used tokens are always deleted with the stack.
+   * What happens to the messages and addresses tables, the bucket of the lake, the secrets, a KMS key created for `encryptionKey`, the
+   * user pool of the hosted console and the SES configuration set when the stack is deleted. Queues, logs and the table of used tokens are always deleted with the stack.
    * @default RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE - kept, except when the deployment that creates them fails
    */
   readonly removalPolicy?: RemovalPolicy;

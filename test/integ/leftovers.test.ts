@@ -45,14 +45,16 @@ describe('what is left of a destroyed stack', () => {
     account({
       stack: { StackResourceSummaries: [kept] },
       tables: { TableNames: ['Mailfold-Messages', 'MailfoldInteg-1-Messages'] },
-      queues: { QueueUrls: ['https://sqs/MailfoldInteg-1-Events'] },
+      queues: {
+        QueueUrls: ['https://sqs/MailfoldInteg1-Mailfold-Events', 'https://sqs/MailfoldInteg-2-Events'],
+      },
       logs: { logGroups: [{ logGroupName: '/aws/lambda/MailfoldInteg-1-Receiver' }] },
       alarms: { MetricAlarms: [{ AlarmName: 'MailfoldInteg-1: dead letters' }] },
     });
     expect(await ask()).toEqual([
       'AWS::KMS::Key k1 (DELETE_SKIPPED)',
       'table MailfoldInteg-1-Messages',
-      'queue https://sqs/MailfoldInteg-1-Events',
+      'queue https://sqs/MailfoldInteg1-Mailfold-Events',
       'log group /aws/lambda/MailfoldInteg-1-Receiver',
       'alarm MailfoldInteg-1: dead letters',
     ]);

@@ -41,9 +41,13 @@ async function tables(stackName: string, account: Account): Promise<string[]> {
 
 async function queues(stackName: string, account: Account): Promise<string[]> {
   const { QueueUrls = [] } = await new SQSClient(account).send(
-    new ListQueuesCommand({ QueueNamePrefix: stackName }),
+    // Names that CloudFormation makes up begin with the stack's name; those of the template lack its hyphens.
+    new ListQueuesCommand({ QueueNamePrefix: stackName.split('-')[0] }),
   );
-  return QueueUrls.map((url) => `queue ${url}`);
+  const mine = [stackName, stackName.replaceAll('-', '')];
+  return QueueUrls.filter((url) => mine.some((name) => url.split('/').at(-1)?.startsWith(name))).map(
+    (url) => `queue ${url}`,
+  );
 }
 
 async function logGroups(stackName: string, account: Account): Promise<string[]> {

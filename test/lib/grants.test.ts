@@ -113,6 +113,42 @@ describe('the grants of the construct', () => {
   });
 });
 
+/** The length of a policy as IAM counts it, with names as CloudFormation makes them. */
+function lengthOf(statements: readonly Statement[]): number {
+  const spelled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(spelled);
+    if (typeof value !== 'object' || value === null) return value;
+    const { Ref: ref, 'Fn::GetAtt': of, 'Fn::Join': join } = value as Record<string, never>;
+    const pseudo: Record<string, string> = {
+      'AWS::AccountId': '111122223333',
+      'AWS::Region': 'ap-southeast-2',
+      'AWS::Partition': 'aws',
+      'AWS::URLSuffix': 'amazonaws.com',
+    };
+    const named = (id: string) => `MailStack-${id}-ABCDEFGHIJKL`;
+    if (ref) return pseudo[ref] ?? named(ref);
+    if (of) return `arn:aws:dynamodb:ap-southeast-2:111122223333:table/${named(of[0])}`;
+    if (join) return (spelled(join[1]) as string[]).join(join[0]);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, spelled(each)]));
+  };
+  return JSON.stringify({ Version: '2012-10-17', Statement: spelled(statements) }).length;
+}
+
+describe('the policy of an operator', () => {
+  const webhooks = ['shop', 'crm'].map((name) => ({ name, url: `https://${name}.example.com/hooks` }));
+  const lengthWith = (props: MailfoldProps) =>
+    lengthOf(statementsAfter((mailfold, role) => mailfold.grantOperate(role), props));
+
+  it('fits into a managed policy, also with a key', () => {
+    expect(lengthWith({ encryptionKey: true })).toBeLessThanOrEqual(6_144);
+  });
+
+  it('fits into a role with everything that a stack can have, as docs/own-cdk-app.md says', () => {
+    const length = lengthWith({ encryptionKey: true, eventBus: true, webhooks });
+    expect(length).toBeLessThanOrEqual(10_240);
+  });
+});
+
 describe('the page about permissions', () => {
   it('is what the list of rights makes of it; npm run permissions writes it', () => {
     const page = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
