@@ -11,7 +11,7 @@ const contenders = {
   b: '(b) Powertools batch and idempotency around them',
   c: '(c) one TransactWriteItems per event',
   d: '(d) one event after the other, with await',
-  e: '(e) the limit: only BatchExecuteStatement calls of 25, prepared before',
+  e: '(e) the limit: bare BatchExecuteStatement calls of 25, made beforehand',
 } as const;
 type Name = keyof typeof contenders;
 const everyone = Object.keys(contenders) as Name[];
@@ -105,7 +105,7 @@ export async function consumer(): Promise<Report> {
         'The same stub; the mix of providers, and a consumer that is behind: batches of 100 messages',
         backlog,
       ),
-      asTable('The same stub; the mix at a normal rate: about four messages in a batch', trickle),
+      asTable('The same stub; the mix in normal operation, about four messages in a batch', trickle),
       asTable('DynamoDB Local in memory, whose own speed is the limit; posts of 100 events', real),
     ],
     goals: [

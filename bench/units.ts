@@ -117,7 +117,7 @@ function reportOf({ found, backlog }: Measurements): Report {
       partsTable(found['Mailfold']?.[0] as Found),
     ],
     goals: [
-      atMost('Write units per event of the mix, at a normal rate', ours, 2.2),
+      atMost('Write units per fresh event of the mix, in normal operation', ours, 2.2),
       atMost('The same while catching up after a campaign', backlog.writeUnits / backlog.fresh, 2.2),
       atMost('Share of (b)', ours / perEvent('(b) Powertools'), 0.5),
       atMost('Share of (c)', ours / perEvent('(c) transactions'), 0.5),
@@ -150,16 +150,16 @@ function unitsTable(found: Readonly<Record<string, readonly Found[]>>): ReportTa
   );
   return {
     caption: 'Per event; duplicates do not count as events',
-    head: ['', 'duplicates', 'write units', 'refused of these', 'read units', 'Mailfold needs'],
+    head: ['', 'duplicates', 'write units', 'of them refused', 'read units', 'Mailfold needs'],
     rows,
   };
 }
 
 function partsTable({ writeUnits, indexUnits, refusedUnits, fresh }: Found): ReportTable {
   const rows = [
-    ['event rows, one each', 1],
-    ['index by recipient (and by cause), once per message', indexUnits / fresh],
-    ['status rows and evidence', (writeUnits - indexUnits - fresh) / fresh],
+    ['the event rows, one each', 1],
+    ['the index by recipient (and by cause), once for a message', indexUnits / fresh],
+    ['the status rows, and evidence', (writeUnits - indexUnits - fresh) / fresh],
     ['refused', refusedUnits / fresh],
   ] as const;
   return {
