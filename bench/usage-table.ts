@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cheaperTableClass, usualTerms } from '../cli/cost/bill.ts';
@@ -19,7 +20,7 @@ export async function usage(): Promise<Report> {
     powertools: costOf(powertools.usage),
   };
   const deviation = costs.summed / costs.whole - 1;
-  if (process.argv.includes('--write')) writeFileSync(file, textOf(table));
+  if (process.argv.includes('--write')) write(table);
   return {
     title: 'What an event uses',
     about:
@@ -49,6 +50,12 @@ export async function usage(): Promise<Report> {
       },
     ],
   };
+}
+
+/** Formatted, so that what is measured can be committed as it is. */
+function write(table: Readonly<Record<string, ProviderUsage>>): void {
+  writeFileSync(file, textOf(table));
+  execFileSync('npx', ['biome', 'check', '--write', file]);
 }
 
 /** In the steady state, with the cheaper class of the messages table. */
