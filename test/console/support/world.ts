@@ -8,6 +8,7 @@ import { MailfoldStack } from '../../../lib/mailfold-stack.ts';
 import { type OidcIssuer, startOidcIssuer } from '../../../local/oidc/oidc-issuer.ts';
 import { anApp } from '../../lib/synthesize.ts';
 import { aStack, type Stack } from '../../support/stack.ts';
+import { eventually } from '../../support/wait.ts';
 import { launchChromium } from './chromium.ts';
 import { readMessage, serveConsole } from './serve-console.ts';
 import { type Sender, senderOf, tellOfFailures, tellStories, untilTold } from './stories.ts';
@@ -56,6 +57,11 @@ export function aWorld(): World {
     await tellStories(sender, new Date());
     await tellOfFailures(sender, failures, new Date());
     await untilTold((messageId) => readMessage(stack.apiUrl, messageId), failures);
+    // A page that was loaded before would go on showing fewer.
+    await eventually(
+      'the dead letters',
+      async () => (await stack.depthOf('DeadLetterQueueUrl')) === unreadable.length,
+    );
     [server, browser] = await Promise.all([serveConsole(stack), launchChromium()]);
   });
 
