@@ -9,6 +9,9 @@ export const me = signal<Me | undefined>(undefined);
 export const mayChange = computed(() => hasRole('support'));
 export const mayOperate = computed(() => hasRole('operator'));
 
+/** Ends the session of a person who signed in at an issuer. The program that serves the console has no session to end. */
+export const signOut = signal<(() => void) | undefined>(undefined);
+
 /** Signs in with the token in the URL, if there is one, and asks who is signed in. */
 export async function startSession(): Promise<void> {
   try {
@@ -36,7 +39,9 @@ export async function signInElsewhere(): Promise<void> {
   const response = await fetch('/sign-in.json');
   if (!response.headers.get('content-type')?.startsWith('application/json')) return;
   const { signIn } = await import('./sign-in.ts');
-  askWith(await signIn((await response.json()) as SignIn));
+  const session = await signIn((await response.json()) as SignIn);
+  askWith(session.token);
+  signOut.value = session.signOut;
 }
 
 /** The token is in the fragment, which no server sees. A cookie that scripts cannot read replaces it. */

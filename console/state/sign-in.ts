@@ -6,9 +6,14 @@ import { Trouble } from './ask.ts';
 /** What the server says about it in /sign-in.json. */
 export type SignIn = { readonly issuer: string; readonly clientId: string; readonly scope: string };
 
-type Endpoints = { readonly authorization_endpoint: string; readonly token_endpoint: string };
+type Endpoints = {
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+  readonly end_session_endpoint?: string;
+};
 type Tokens = {
   readonly access_token: string;
+  readonly id_token?: string;
   readonly refresh_token?: string;
   readonly expires_in?: number;
 };
@@ -19,11 +24,18 @@ type Leaving = { readonly state: string; readonly verifier: string; readonly ret
 const redirectUri = `${location.origin}/`;
 const leavingKey = 'mailfold.signing-in';
 
-/** Returns a function that tells a valid access token. Leaves the page when nobody has signed in. */
-export async function signIn(settings: SignIn): Promise<() => Promise<string>> {
+export type Session = {
+  /** Tells a valid access token. */
+  token(): Promise<string>;
+  /** Leaves the page to end the session at the issuer; undefined where it offers no way to. */
+  readonly signOut: (() => void) | undefined;
+};
+
+/** Leaves the page when nobody has signed in. */
+export async function signIn(settings: SignIn): Promise<Session> {
   const endpoints = await endpointsOf(settings.issuer);
   let tokens = withExpiry(await tokensFromUrl(settings, endpoints));
-  return async () => {
+  const token = async () => {
     if (Date.now() < tokens.expiresAt) return tokens.access_token;
     if (tokens.refresh_token === undefined) return leave(settings, endpoints);
     const { refresh_token } = tokens;
@@ -32,8 +44,13 @@ export async function signIn(settings: SignIn): Promise<() => Promise<string>> {
       client_id: settings.clientId,
       refresh_token,
     }).catch(() => leave(settings, endpoints));
-    tokens = withExpiry({ refresh_token, ...renewed });
+    tokens = withExpiry({ ...tokens, ...renewed });
     return tokens.access_token;
+  };
+  const end = endpoints.end_session_endpoint;
+  return {
+    token,
+    signOut: end === undefined ? undefined : () => location.assign(endUrl(end, settings, tokens.id_token)),
   };
 }
 
@@ -83,6 +100,19 @@ async function leave({ clientId, scope }: SignIn, { authorization_endpoint }: En
   location.assign(url);
   // The page ends here.
   return new Promise<never>(() => {});
+}
+
+/** Cognito and OpenID have different names for the place to come back to, and ignore each other's. */
+function endUrl(endpoint: string, { clientId }: SignIn, idToken: string | undefined): URL {
+  const url = new URL(endpoint);
+  const question = {
+    client_id: clientId,
+    logout_uri: redirectUri,
+    post_logout_redirect_uri: redirectUri,
+    ...(idToken !== undefined && { id_token_hint: idToken }),
+  };
+  for (const [name, value] of Object.entries(question)) url.searchParams.set(name, value);
+  return url;
 }
 
 function takeLeaving(): Leaving | undefined {

@@ -4,7 +4,7 @@ import { isSignedOut } from '../state/ask.ts';
 import { isHelpOpen } from '../state/keyboard.ts';
 import { theme, zone } from '../state/preferences.ts';
 import { isLoading, loadPage, path, shown } from '../state/router.ts';
-import { me } from '../state/session.ts';
+import { me, signOut } from '../state/session.ts';
 import { toast } from '../state/toast.ts';
 import { Dialog } from './dialog.tsx';
 import { Help } from './help.tsx';
@@ -106,6 +106,12 @@ function Navigation() {
           <Icon name="keyboard" />
           Keyboard
         </button>
+        {signOut.value && (
+          <button type="button" onClick={signOut.value}>
+            <Icon name="leave" />
+            Sign out
+          </button>
+        )}
         <p class="person cut" title={me.value?.caller.name}>
           {shortName(me.value?.caller.name)}
         </p>

@@ -70,5 +70,18 @@ export function hosted(world: World): void {
       await page.reload();
       await page.getByRole('heading', { name: 'Sign in as' }).waitFor();
     });
+
+    it('signs out at the issuer too, and leads back to the sign-in page', async () => {
+      const { page } = await world.person('vera', '/health');
+      const { origin } = new URL(page.url());
+      const left = page.waitForRequest(/\/logout\?/);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      const question = new URL((await left).url()).searchParams;
+      expect(question.get('logout_uri')).toBe(`${origin}/`);
+      expect(question.get('post_logout_redirect_uri')).toBe(`${origin}/`);
+      expect(question.get('client_id')).not.toBe('');
+      expect(question.get('id_token_hint')).toMatch(/^eyJ/);
+      await page.getByRole('heading', { name: 'Sign in as' }).waitFor();
+    });
   });
 }
