@@ -3,6 +3,7 @@ import { appearance } from './suites/appearance.ts';
 import { handling } from './suites/handling.ts';
 import { hosted } from './suites/hosted.ts';
 import { operatorJobs } from './suites/operator-jobs.ts';
+import { rates } from './suites/rates.ts';
 import { supportJobs } from './suites/support-jobs.ts';
 import { suppressionList } from './suites/suppression-list.ts';
 import { hasChromium } from './support/chromium.ts';
@@ -17,6 +18,7 @@ describe.skipIf(!hasChromium)('the console', () => {
   const world = aWorld();
   supportJobs(world);
   suppressionList(world);
+  rates(world);
   operatorJobs(world);
   hosted(world);
   handling(world);
