@@ -60,7 +60,7 @@ async function start(
 }
 
 /** Pauses between two looks, in milliseconds. Most queries take one or two seconds. */
-const pauses = { first: 50, longest: 1_000, growth: 1.5 };
+const pauses = { first: 50, longest: 500, growth: 1.25 };
 
 async function untilDone(
   client: AthenaClient,
