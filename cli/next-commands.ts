@@ -16,14 +16,21 @@ export function awsCommand(words: string, target: Stack & Pick<Target, 'settings
   return `aws ${words}${target.isLocal ? ` --endpoint-url ${endpoint}` : accountOptions(target.chosenBy)}`;
 }
 
-/** Creates again what is missing from the stack. */
-export function deployCommand(target: Stack & Pick<Target, 'hasOutput' | 'output'>): string {
+type Deployed = Stack & Pick<Target, 'hasOutput' | 'output'>;
+
+/** Brings the stack to the version of this program. */
+export function deployCommand(target: Deployed): string {
   const { isLocal, stackName, chosenBy } = target;
   if (isLocal) return 'npm start';
   const stage = stageOf(target);
   return stage === undefined
     ? `npx cdk deploy ${stackName}${accountOptions({ profile: chosenBy.profile })}`
     : `npm run deploy -- --stage ${stage}${accountOptions(chosenBy)}`;
+}
+
+/** Creates again what is missing from the stack, and undoes changes by hand. A local run does so whenever it starts. */
+export function revertDriftCommand(target: Deployed): string {
+  return `${deployCommand(target)}${target.isLocal ? '' : ' --revert-drift'}`;
 }
 
 /** Undefined for a stack of somebody's own CDK app. */

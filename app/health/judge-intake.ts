@@ -3,7 +3,7 @@ import { type Finding, findingsOf } from './finding.ts';
 
 export function judgeApi(problem: string | undefined, subject: HealthSubject): Finding[] {
   const { well, unwell } = findingsOf('API', 'step', subject);
-  return [problem === undefined ? well('answers') : unwell(problem, { by: 'deploying' })];
+  return [problem === undefined ? well('answers') : unwell(problem, { by: 'reverting drift' })];
 }
 
 export function judgeTopic(isSubscribed: boolean, subject: HealthSubject): Finding[] {
@@ -12,7 +12,7 @@ export function judgeTopic(isSubscribed: boolean, subject: HealthSubject): Findi
   return [
     isSubscribed
       ? well('delivers to the queue')
-      : unwell(`no queue is subscribed, so ${title} events are lost`, { by: 'deploying' }),
+      : unwell(`no queue is subscribed, so ${title} events are lost`, { by: 'reverting drift' }),
   ];
 }
 

@@ -8,7 +8,7 @@ export function judgeLake(facts: LakeFacts, subject: HealthSubject): Finding[] {
 
 function judgeHistorian({ historian, failedBatches }: LakeFacts, subject: HealthSubject): Finding[] {
   const { well, unwell } = findingsOf('historian', 'step', subject);
-  if (!historian) return [unwell('is not connected to the stream of the table', { by: 'deploying' })];
+  if (!historian) return [unwell('is not connected to the stream of the table', { by: 'reverting drift' })];
   const { state, mappingId, trouble } = historian;
   const words = `lambda update-event-source-mapping --uuid ${mappingId} --enabled`;
   const batches = failedBatches === 1 ? '1 batch' : `${failedBatches} batches`;

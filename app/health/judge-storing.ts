@@ -25,7 +25,7 @@ function inWords({ visible, inFlight, delayed }: QueueCounts): string {
 
 export function judgeConsumer(facts: ConsumerFacts | undefined, subject: HealthSubject): Finding[] {
   const { well, unwell } = findingsOf('consumer', 'step', subject);
-  if (!facts) return [unwell('is not connected to its queue', { by: 'deploying' })];
+  if (!facts) return [unwell('is not connected to its queue', { by: 'reverting drift' })];
   const { state, mappingId, retriesOnlyFailures } = facts;
   const words = `lambda update-event-source-mapping --uuid ${mappingId} --enabled`;
   const problems = [
@@ -34,7 +34,7 @@ export function judgeConsumer(facts: ConsumerFacts | undefined, subject: HealthS
       : [unwell(`does not read its queue: the mapping is ${state}`, { by: 'aws', words })]),
     ...(retriesOnlyFailures
       ? []
-      : [unwell('retries the whole batch when one message fails', { by: 'deploying' })]),
+      : [unwell('retries the whole batch when one message fails', { by: 'reverting drift' })]),
   ];
   return problems.length > 0 ? problems : [well('reads its queue, and retries only what fails')];
 }

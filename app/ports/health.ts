@@ -38,8 +38,10 @@ export type Repair =
   | { readonly by: 'mailfold'; readonly words: string }
   /** A command of the AWS CLI, without its name and the region. */
   | { readonly by: 'aws'; readonly words: string }
-  /** Deploying again creates what is missing. */
+  /** Brings the stack to the version of this program. */
   | { readonly by: 'deploying' }
+  /** Creates what is missing and undoes changes by hand: a plain deployment compares templates, and sees neither. */
+  | { readonly by: 'reverting drift' }
   /** The check itself failed: for lack of permission, or because the stack does not run. */
   | { readonly by: 'getting access' }
   | { readonly by: 'reading'; readonly text: string };

@@ -1,7 +1,7 @@
 import type { HealthSubject, Repair } from '../../app/ports/health.ts';
 import { outputs, webhookUrlOutput } from '../../lib/outputs.ts';
 import { manifestOf, namesWithSecret, providerNames, topicProvider } from '../../providers/manifests.ts';
-import { awsCommand, deployCommand, mailfoldCommand } from '../next-commands.ts';
+import { awsCommand, deployCommand, mailfoldCommand, revertDriftCommand } from '../next-commands.ts';
 import type { Target } from '../target.ts';
 
 /** What is known about a stack from its outputs. */
@@ -30,6 +30,8 @@ function commandFor(repair: Repair, target: Target): string {
     }
     case 'deploying':
       return deployCommand(target);
+    case 'reverting drift':
+      return revertDriftCommand(target);
     case 'getting access':
       return target.isLocal
         ? 'check that `npm start` is still running'

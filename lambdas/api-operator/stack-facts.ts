@@ -41,8 +41,10 @@ function commandFor(repair: Repair, stackName: string): string {
       return `aws ${repair.words}`;
     case 'deploying':
       return 'deploy the stack again';
+    case 'reverting drift':
+      return 'deploy the stack again, with --revert-drift';
     case 'getting access':
-      return 'try again; if it stays, deploy the stack again';
+      return 'try again; if it stays, deploy the stack again, with --revert-drift';
     case 'reading':
       return repair.text;
   }

@@ -218,7 +218,7 @@ describe('a table', () => {
 describe('the lake', () => {
   it('names what keeps events out of it, and what repairs that', async () => {
     expect(await unwell({ lake: async () => ({ failedBatches: 0 }) })).toEqual([
-      ['historian: is not connected to the stream of the table', 'deploying'],
+      ['historian: is not connected to the stream of the table', 'reverting drift'],
     ]);
     expect(await unwell({ lake: async () => aLake({}, { state: 'Disabled' }) })).toEqual([
       [

@@ -121,4 +121,15 @@ describe('the health of a deployed stack', () => {
     );
     expect(commandFor({ by: 'aws', words: 'sns subscribe' })).toBe('aws sns subscribe --region eu-north-1');
   });
+
+  it('deploys for another version, and compares with what is there when a part is missing', () => {
+    const deployedSettings = JSON.stringify({ stage: 'prod', settings: {} });
+    const found = { [outputs.standardWebhookSources]: '{}', [outputs.deployedSettings]: deployedSettings };
+    const { commandFor } = healthSubjectOf(aTarget(found));
+    const deploy = 'npm run deploy -- --stage prod --region eu-north-1';
+    expect(commandFor({ by: 'deploying' })).toBe(deploy);
+    expect(commandFor({ by: 'reverting drift' })).toBe(`${deploy} --revert-drift`);
+    const local = healthSubjectOf({ ...aTarget(found), isLocal: true });
+    expect(local.commandFor({ by: 'reverting drift' })).toBe('npm start');
+  });
 });

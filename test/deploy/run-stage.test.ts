@@ -90,6 +90,12 @@ describe('a deployment', () => {
     ]);
   });
 
+  it('compares with what is there if that is asked for', async () => {
+    const words = ['--stage', 'prod', ...config({}), '--revert-drift', '--no-execute'];
+    const { cdk } = await run('deploy', ...words);
+    expect(cdk[0]?.words.slice(-2)).toEqual(['--revert-drift', '--no-execute']);
+  });
+
   it('stops if it would remove settings, and names each of them', async () => {
     aws.stacks = [deployed('Mailfold', 'prod', { ...set, throttleRate: 10 })];
     const settings = { sesTopicArns: ['arn:two'], throttleRate: 20 };

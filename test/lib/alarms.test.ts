@@ -535,6 +535,14 @@ describe('every alarm', () => {
     expect(anchors).toEqual(expect.arrayContaining(links));
   });
 
+  it('is put right by a deployment that compares with what is there, and that names its stage', () => {
+    const repairs = [...runbook.matchAll(/`(npm run deploy[^`]*)`\s+(?:restores|puts|creates)/g)];
+    expect(repairs.length).toBeGreaterThan(6);
+    for (const [, command] of repairs) expect(command).toBe('npm run deploy -- --stage prod --revert-drift');
+    for (const [command] of runbook.matchAll(/npm run deploy[^`\n]*/g))
+      expect(command).toContain('--stage prod');
+  });
+
   it('is announced on the topic when it begins and when it is over', () => {
     expect(alarmsOf(world)).not.toEqual([]);
     for (const { AlarmActions, OKActions } of alarmsOf(world)) {
