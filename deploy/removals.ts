@@ -12,9 +12,14 @@ const lostIfChanged: Comparison = (name, deployed, next) => {
 
 /** Settings for which more than a missing value is a loss. */
 const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
-  ...['addressesTableName', 'domainName', 'messagesTableName', 'ownKeySecretArn', 'providerSecretArn'].map(
-    (name): [string, Comparison] => [name, lostIfChanged],
-  ),
+  ...[
+    'addressesTableName',
+    'domainName',
+    'messagesTableName',
+    'ownKeySecretArn',
+    'providerSecretArn',
+    'webhookSecretArn',
+  ].map((name): [string, Comparison] => [name, lostIfChanged]),
   // It can also be a switch.
   ['sesConfigurationSet', lostIfChanged],
   // On by default, so only `false` takes something away: the history.

@@ -3,6 +3,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { AnnouncementBus } from './announcement-bus.ts';
 import { Announcer } from './announcer.ts';
@@ -13,6 +14,8 @@ import { WebhookSender } from './webhook-sender.ts';
 export interface FanOutConstructProps extends CompleteFanOut {
   readonly mailfoldName: string;
   readonly messagesTable: ITable;
+  /** Used instead of a new secret. */
+  readonly existingSecret?: ISecret;
   readonly removalPolicy: RemovalPolicy;
   readonly logRetention: RetentionDays;
   readonly rollout?: CanaryRollout;

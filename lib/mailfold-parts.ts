@@ -159,7 +159,7 @@ function addHistory(
 /** From the stream of the messages table to other programs. */
 function addTelling(
   scope: Construct,
-  { mailfoldName, complete, encryptionKey, rollout }: Plan,
+  { mailfoldName, props, complete, encryptionKey, rollout }: Plan,
   { store }: ReturnType<typeof addStoring>,
 ) {
   if (!complete.fanOut) return {};
@@ -167,6 +167,7 @@ function addTelling(
     ...complete.fanOut,
     mailfoldName,
     messagesTable: store.messages,
+    existingSecret: props.existing?.webhookSecret,
     removalPolicy: complete.removalPolicy,
     logRetention: complete.logRetention,
     rollout,

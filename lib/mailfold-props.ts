@@ -47,6 +47,8 @@ export interface ExistingParts {
   readonly providerSecret?: ISecret;
   /** The key that addresses were forgotten with. @default - a new secret with a new key */
   readonly ownKey?: ISecret;
+  /** The secret that webhooks to your endpoints are signed with. @default - a new secret, if there are `webhooks` */
+  readonly webhookSecret?: ISecret;
 }
 
 /** Every prop has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */

@@ -100,6 +100,7 @@ const kinds = {
   addressesTableName: matching('the name of a table', tableName),
   providerSecretArn: matching('the complete ARN of a secret', secretArn),
   ownKeySecretArn: matching('the complete ARN of a secret', secretArn),
+  webhookSecretArn: matching('the complete ARN of a secret', secretArn),
   encryptionKey: onOrOff(),
   alarmEmail: emailAddress(),
   alarmQueueAgeSeconds: wholeNumber(60, 345_600),

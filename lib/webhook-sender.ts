@@ -4,7 +4,7 @@ import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { generatedKeyName, type WebhookEndpoint } from '../core/webhook-endpoint.ts';
@@ -12,11 +12,14 @@ import type { SenderEnvironment, SentEndpoint } from '../lambdas/sender/environm
 import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse, tableEncryption } from './encryption.ts';
 import { LambdaFunction } from './lambda-function.ts';
+import { secretArnFor } from './secret-arn.ts';
 import { WebhookQueues } from './webhook-queues.ts';
 
 export interface WebhookSenderProps {
   readonly endpoints: readonly WebhookEndpoint[];
   readonly privateHosts: readonly string[];
+  /** Used instead of a new secret. */
+  readonly existingSecret?: ISecret;
   readonly removalPolicy: RemovalPolicy;
   readonly logRetention: RetentionDays;
   readonly rollout?: CanaryRollout;
@@ -32,12 +35,12 @@ export class WebhookSender extends Construct {
   readonly endpoints: readonly QueuedEndpoint[];
   /** A row for each attempt, and one for the state of each endpoint. */
   readonly deliveries: Table;
-  readonly secret: Secret;
+  readonly secret: ISecret;
 
   constructor(scope: Construct, id: string, props: WebhookSenderProps) {
     super(scope, id);
     const { encryptionKey } = props;
-    this.secret = this.makeSecret(props);
+    this.secret = props.existingSecret ?? this.makeSecret(props);
     this.deliveries = this.makeTable(encryptionKey);
     this.endpoints = props.endpoints.map((endpoint) => ({
       endpoint,
@@ -143,7 +146,7 @@ export class WebhookSender extends Construct {
     Grant.addToPrincipal({
       grantee,
       actions: ['secretsmanager:GetSecretValue'],
-      resourceArns: [this.secret.secretArn],
+      resourceArns: [secretArnFor(this.secret)],
     });
     grantKeyUse(grantee, encryptionKey, ['dynamodb', 'secretsmanager', 'sqs']);
   }

@@ -14,12 +14,14 @@ const world = synthesize({
   addressesTableName: 'restored-addresses',
   providerSecretArn: arnOf('keys'),
   ownKeySecretArn: arnOf('own'),
+  webhooks: [{ name: 'shop', url: 'https://shop.example.com/hooks' }],
+  webhookSecretArn: arnOf('hooks'),
 });
 
 describe('tables and secrets from before', () => {
   it('take the place of new ones', () => {
-    // The table of used tokens is always new.
-    expect(world.all('AWS::DynamoDB::Table')).toHaveLength(1);
+    // The tables of used tokens and of deliveries are always new.
+    expect(world.all('AWS::DynamoDB::Table')).toHaveLength(2);
     expect(world.all('AWS::SecretsManager::Secret')).toEqual([]);
     const { MessagesTableName, AddressesTableName } = world.template.toJSON().Outputs;
     expect([MessagesTableName.Value, AddressesTableName.Value]).toEqual([
@@ -47,6 +49,14 @@ describe('tables and secrets from before', () => {
       expect.stringMatching(/^dynamodb:Query .*:table\/restored-addresses\/index\//),
     );
     expect(reads).toContainEqual(`secretsmanager:GetSecretValue "${arnOf('own')}"`);
+    const sender = mailfold.fanOut?.sender?.function;
+    if (!sender) throw new Error('expected a sender, found none');
+    // With another secret, every endpoint would take its webhooks for forged.
+    expect(propertiesOf(sender).Environment.Variables.WEBHOOK_SECRET_NAME).toBe('hooks');
+    expect(grantsOf(world, sender)).toContainEqual({
+      action: 'secretsmanager:GetSecretValue',
+      on: arnOf('hooks'),
+    });
   });
 
   it('need the stream of the messages table for a lake, and not without one', () => {
@@ -64,9 +74,13 @@ describe('tables and secrets from before', () => {
     const stack = new Stack(anApp(unbundled), 'Shop');
     const providerSecret = Secret.fromSecretNameV2(stack, 'Keys', 'keys');
     const ownKey = Secret.fromSecretNameV2(stack, 'Own', 'own');
-    new Mailfold(stack, 'Mail', { existing: { providerSecret, ownKey } });
+    const webhookSecret = Secret.fromSecretNameV2(stack, 'Hooks', 'hooks');
+    const webhooks = [{ name: 'shop', url: 'https://shop.example.com/hooks' }];
+    new Mailfold(stack, 'Mail', { webhooks, existing: { providerSecret, ownKey, webhookSecret } });
     const policies = JSON.stringify(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
-    const named = policies.match(/:secret:(keys|own)[^"]*/g) ?? [];
-    expect(new Set(named)).toEqual(new Set([':secret:keys-??????', ':secret:own-??????']));
+    const named = policies.match(/:secret:(keys|own|hooks)[^"]*/g) ?? [];
+    expect(new Set(named)).toEqual(
+      new Set([':secret:keys-??????', ':secret:own-??????', ':secret:hooks-??????']),
+    );
   });
 });

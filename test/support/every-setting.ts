@@ -55,6 +55,7 @@ export const everySetting: Settings = {
   addressesTableName: 'addresses-2',
   providerSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:keys-AbCdEf',
   ownKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:keys-AbCdEf',
+  webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:hooks-AbCdEf',
   encryptionKey: true,
   alarmEmail: 'ops@example.com',
   alarmQueueAgeSeconds: 300,
