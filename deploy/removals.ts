@@ -15,6 +15,7 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
   ...[
     'addressesTableName',
     'domainName',
+    'existingSesConfigurationSet',
     'messagesTableName',
     'ownKeySecretArn',
     'providerSecretArn',

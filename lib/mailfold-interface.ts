@@ -31,7 +31,7 @@ export interface IMailfold extends IConstruct {
   readonly webhookUrls: Readonly<Record<string, string>>;
   /** SES configuration sets of this account and region can publish here. */
   readonly topic: ITopic;
-  /** Undefined unless `sesConfigurationSet` is set. */
+  /** Undefined unless a configuration set is asked for or named. */
   readonly sesConfigurationSetName?: string;
   readonly eventsQueue: IQueue;
   /** Messages that failed in every delivery. Redrive them to the events queue once the cause is fixed. */

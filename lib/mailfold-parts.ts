@@ -93,6 +93,7 @@ function addIntake(scope: Construct, { mailfoldName, props, complete, encryption
   const sesFeed = new SesFeed(scope, 'SesFeed', {
     queue: events.queue,
     configurationSet: props.sesConfigurationSet,
+    existingConfigurationSet: props.existing?.sesConfigurationSet,
     removalPolicy,
     encryptionKey,
   });

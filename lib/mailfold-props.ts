@@ -35,7 +35,7 @@ export interface WarmThroughput {
 }
 
 /**
- * Tables and secrets from before, to be used instead of new ones: restored from a backup, or left by a stack that was deleted. The
+ * What is there from before, to be used instead of something new: restored from a backup, or left by a stack that was deleted. The
  * stack does not manage them: what it says about deletion, encryption and throughput is up to you. docs/restore.md has the steps.
  */
 export interface ExistingParts {
@@ -49,6 +49,11 @@ export interface ExistingParts {
   readonly ownKey?: ISecret;
   /** The secret that webhooks to your endpoints are signed with. @default - a new secret, if there are `webhooks` */
   readonly webhookSecret?: ISecret;
+  /**
+   * The name of an SES configuration set, instead of the prop `sesConfigurationSet`. The stack adds its topic to it as an event
+   * destination, and changes nothing else about it. @default - none
+   */
+  readonly sesConfigurationSet?: string;
 }
 
 /** Every prop has a default: `new Mailfold(this, 'Mailfold')` is a complete system. */
@@ -212,7 +217,7 @@ export interface MailfoldProps extends FanOutProps {
    */
   readonly deletionProtection?: boolean;
   /**
-   * Tables and secrets from before, to be used instead of new ones.
+   * Tables, secrets and a configuration set from before, to be used instead of new ones.
    * @default - all of them are created
    */
   readonly existing?: ExistingParts;

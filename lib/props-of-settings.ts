@@ -88,6 +88,7 @@ function existingParts(scope: Construct, settings: Settings): ExistingParts {
     ),
     providerSecret: found(settings.providerSecretArn, secret('ProviderSecret')),
     ownKey: found(settings.ownKeySecretArn, secret('OwnKeySecret')),
+    sesConfigurationSet: settings.existingSesConfigurationSet,
     webhookSecret: found(settings.webhookSecretArn, secret('WebhookSecret')),
   };
 }

@@ -1,11 +1,18 @@
 import { Aws, Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
+import {
+  ConfigurationSet,
+  ConfigurationSetEventDestination,
+  EmailSendingEvent,
+  EventDestination,
+  type IConfigurationSet,
+} from 'aws-cdk-lib/aws-ses';
 import { Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { BadSetting } from './bad-setting.ts';
 import { queueEncryption } from './encryption.ts';
 import { sesPrincipal } from './partition.ts';
 
@@ -14,6 +21,8 @@ export interface SesFeedProps {
   readonly queue: IQueue;
   /** Create a configuration set that publishes all event types. Pass a string to name it. @default false */
   readonly configurationSet?: boolean | string;
+  /** The name of a configuration set that exists: it gets the topic as an event destination. */
+  readonly existingConfigurationSet?: string;
   /** What happens to the configuration set when the stack is deleted, or no longer has it. */
   readonly removalPolicy: RemovalPolicy;
   readonly encryptionKey?: IKey;
@@ -24,15 +33,15 @@ export class SesFeed extends Construct {
   readonly topic: Topic;
   /** Events that SNS could not deliver to the queue. */
   readonly deadLetters: Queue;
-  readonly configurationSet?: ConfigurationSet;
+  readonly configurationSet?: IConfigurationSet;
 
   constructor(scope: Construct, id: string, props: SesFeedProps) {
     super(scope, id);
     this.topic = this.makeTopic(props.encryptionKey);
     this.deadLetters = this.makeDeadLetters(props.encryptionKey);
     this.subscribe(props.queue);
-    if (props.configurationSet)
-      this.configurationSet = this.makeConfigurationSet(props.configurationSet, props.removalPolicy);
+    this.configurationSet = this.configurationSetOf(props);
+    if (this.configurationSet) this.publishFrom(this.configurationSet);
   }
 
   private makeTopic(masterKey: IKey | undefined): Topic {
@@ -95,16 +104,31 @@ export class SesFeed extends Construct {
     if (policyDependable) subscription.node.addDependency(policyDependable);
   }
 
+  private configurationSetOf(props: SesFeedProps): IConfigurationSet | undefined {
+    const { configurationSet: asked, existingConfigurationSet: name, removalPolicy } = props;
+    if (name !== undefined && asked)
+      throw new BadSetting(
+        `expected sesConfigurationSet, for a new configuration set, or existingSesConfigurationSet, for one that exists, found both`,
+      );
+    if (name !== undefined) return ConfigurationSet.fromConfigurationSetName(this, 'ConfigurationSet', name);
+    return asked ? this.makeConfigurationSet(asked, removalPolicy) : undefined;
+  }
+
   private makeConfigurationSet(given: true | string, removalPolicy: RemovalPolicy): ConfigurationSet {
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       configurationSetName: given === true ? undefined : given,
     });
     // SES refuses mail that names a configuration set which does not exist, so it outlives the stack by default.
     configurationSet.applyRemovalPolicy(removalPolicy);
-    configurationSet.addEventDestination('Topic', {
+    return configurationSet;
+  }
+
+  /** The destination goes with the stack, so that the set is free for the topic of the next one. */
+  private publishFrom(configurationSet: IConfigurationSet): void {
+    new ConfigurationSetEventDestination(configurationSet, 'Topic', {
+      configurationSet,
       destination: EventDestination.snsTopic(this.topic),
       events: Object.values(EmailSendingEvent),
     });
-    return configurationSet;
   }
 }

@@ -111,6 +111,28 @@ describe('the SES configuration set', () => {
     }
   });
 
+  it('may be one that exists: it gets the topic, and is neither created nor deleted', () => {
+    const existing = synthesize({ existingSesConfigurationSet: 'transactional' });
+    expect(existing.all('AWS::SES::ConfigurationSet')).toEqual([]);
+    const [destination, ...others] = existing.all('AWS::SES::ConfigurationSetEventDestination');
+    expect([destination.ConfigurationSetName, others]).toEqual(['transactional', []]);
+    const created = asked.all('AWS::SES::ConfigurationSetEventDestination')[0];
+    expect(destination.EventDestination).toEqual(created.EventDestination);
+    expect(existing.template.toJSON().Outputs.SesConfigurationSetName.Value).toBe('transactional');
+  });
+
+  it('is either new or one that exists', () => {
+    const both = { sesConfigurationSet: 'new', existingSesConfigurationSet: 'old' };
+    expect(() => synthesize(both)).toThrow(/expected sesConfigurationSet, .*found both/);
+  });
+
+  it('outlives its stack, and its destination does not: the set is then free for another topic', () => {
+    const { template } = asked;
+    const policyOf = (type: string) => Object.values(template.findResources(type))[0]?.['DeletionPolicy'];
+    expect(policyOf('AWS::SES::ConfigurationSet')).toBe('RetainExceptOnCreate');
+    expect(policyOf('AWS::SES::ConfigurationSetEventDestination')).toBeUndefined();
+  });
+
   it('has the given name, or one that AWS generates', () => {
     const named = synthesize({ sesConfigurationSet: 'transactional' });
     expect(named.all('AWS::SES::ConfigurationSet')).toMatchObject([{ Name: 'transactional' }]);

@@ -64,6 +64,7 @@ const asProps = {
     addressesTable: expect.objectContaining({ tableName: 'addresses-2' }),
     providerSecret: expect.objectContaining({ secretFullArn: secretArn }),
     ownKey: expect.objectContaining({ secretFullArn: secretArn }),
+    sesConfigurationSet: 'transactional',
     webhookSecret: expect.objectContaining({ secretFullArn: everySetting.webhookSecretArn }),
   },
   encryptionKey: true,

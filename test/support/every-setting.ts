@@ -13,6 +13,7 @@ export const everySetting: Settings = {
   standardWebhookSources: { 'acme-mail': { types: { bounced: 'hard_bounce' } } },
   sesTopicArns: ['arn:aws:sns:eu-west-1:111122223333:one', 'arn:aws-cn:sns:cn-north-1:111122223333:two'],
   sesConfigurationSet: true,
+  existingSesConfigurationSet: 'transactional',
   softBounceCap: 3,
   softBounceWindowDays: 7,
   suppressionCauses: ['complaint', 'hard_bounce'],
