@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { View, ViewColumn } from '../lake/sql/views.ts';
 
 type Kind = ViewColumn['kind'];
@@ -28,11 +27,4 @@ export function viewText({ sql, columns }: View, database: string): string {
     columns: columns.map(({ name, kind }) => ({ name, type: types[kind].trino })),
   };
   return `/* Presto View: ${Buffer.from(JSON.stringify(view)).toString('base64')} */`;
-}
-
-/** Glue allows lower-case letters, digits and underscores. Where another character is replaced, a hash keeps names apart. */
-export function glueNameOf(mailfoldName: string): string {
-  const name = mailfoldName.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_');
-  if (name === mailfoldName.toLowerCase()) return name;
-  return `${name}_${createHash('sha256').update(mailfoldName).digest('hex').slice(0, 6)}`;
 }

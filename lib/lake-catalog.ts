@@ -6,7 +6,8 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { views } from '../lake/sql/views.ts';
 import { toldColumns } from '../lake/told-columns.ts';
-import { glueNameOf, hiveColumn, viewText } from './glue-text.ts';
+import { glueNameOf } from './glue-name.ts';
+import { hiveColumn, viewText } from './glue-text.ts';
 import { eventsPrefix, resultsPrefix } from './lake-bucket.ts';
 
 export interface LakeCatalogProps {

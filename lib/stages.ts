@@ -1,5 +1,6 @@
 import { closestWord } from '../core/closest-word.ts';
 import { BadSetting } from './bad-setting.ts';
+import { glueNameOf } from './glue-name.ts';
 import type { Settings } from './settings.ts';
 
 /** One deployment of Mailfold: a stack, where it may be deployed to, and its settings. */
@@ -88,18 +89,31 @@ function unknownKey(name: string, key: string): BadSetting {
   );
 }
 
-/** Two stages with one stack would take turns in undoing each other's settings. */
 function checkStacks(stages: Stages): void {
-  const seen = new Map<string, string>();
-  for (const [name, { stackName, account = '', region = '' }] of Object.entries(stages)) {
-    const stack = [stackName, account, region].join(' ');
-    const other = seen.get(stack);
-    if (other !== undefined)
-      throw new BadSetting(
-        `expected a stack of its own for each stage, found ${stackName} in ${other} and ${name}; give one of them another stackName, account or region`,
-      );
-    seen.set(stack, name);
-  }
+  const named = Object.entries(stages).map(([name, stage]): NamedStage => ({ ...stage, name }));
+  for (const [index, stage] of named.entries())
+    for (const other of named.slice(0, index).filter((each) => mayMeet(each, stage))) checkPair(other, stage);
+}
+
+/** Whether both may be deployed to one place: a stage that names no account or region may be deployed to any. */
+function mayMeet(one: Stage, other: Stage): boolean {
+  const mayBeEqual = (a: string | undefined, b: string | undefined) =>
+    a === undefined || b === undefined || a === b;
+  return mayBeEqual(one.account, other.account) && mayBeEqual(one.region, other.region);
+}
+
+function checkPair(one: NamedStage, other: NamedStage): void {
+  const names = `${one.name} and ${other.name}`;
+  // The two would take turns in undoing each other's settings.
+  if (one.stackName === other.stackName)
+    throw new BadSetting(
+      `expected a stack of its own for each stage, found ${one.stackName} in ${names}; give one of them another stackName, or name an account or region in both that differs`,
+    );
+  // Glue knows only lower case, so the second stack could not create the database of its lake.
+  if (glueNameOf(one.stackName) === glueNameOf(other.stackName))
+    throw new BadSetting(
+      `expected stack names that differ by more than upper and lower case, found ${one.stackName} and ${other.stackName} in ${names}`,
+    );
 }
 
 function matches(pattern: RegExp): (value: unknown) => boolean {

@@ -41,11 +41,30 @@ describe('the stages of a settings file', () => {
       { dev: { stackName: 'A' }, prod: { stackName: 'A' } },
       'expected a stack of its own for each stage, found A in dev and prod',
     ],
+    [
+      { dev: { stackName: 'A' }, prod: { stackName: 'A', region: 'eu-west-1', account: '111122223333' } },
+      'expected a stack of its own for each stage, found A in dev and prod',
+    ],
+    [
+      { dev: { stackName: 'Mail' }, prod: { stackName: 'mail' } },
+      'expected stack names that differ by more than upper and lower case, found Mail and mail in dev and prod',
+    ],
   ])('are refused with words that say what was expected: %j', (found, message) => {
     expect(() => checkStages(found)).toThrow(message);
   });
 
-  it('may have one stack name in two regions', () => {
+  it('may have stack names that only a hyphen keeps apart', () => {
+    const similar = { dev: { stackName: 'Mail-Dev' }, prod: { stackName: 'MailDev' } };
+    expect(checkStages(similar)).toBe(similar);
+  });
+
+  it('may have one stack name in two accounts, or in two regions', () => {
+    const accounts = {
+      dev: { stackName: 'A', account: '111122223333' },
+      prod: { stackName: 'A', account: '444455556666', region: 'eu-west-1' },
+    };
+    expect(checkStages(accounts)).toBe(accounts);
+
     const twice = {
       eu: { stackName: 'A', region: 'eu-west-1' },
       us: { stackName: 'A', region: 'us-east-1' },
