@@ -9,7 +9,17 @@ export async function foundRemovals(
   stacks: DeployedStacks,
 ): Promise<string[]> {
   const deployed = await stacks.find(stage.stackName);
-  return deployed ? lostSettings(stage, deployed) : otherStacks(stage, await stacks.ofStage(stage.name));
+  return deployed
+    ? [...otherStage(stage, deployed), ...lostSettings(stage, deployed)]
+    : otherStacks(stage, await stacks.ofStage(stage.name));
+}
+
+/** Nothing need be lost at once, but from now on `prod` would have the settings of `dev`. */
+function otherStage({ stackName, name }: NamedStage, { recorded }: DeployedStack): string[] {
+  if (recorded?.stage === undefined || recorded.stage === name) return [];
+  return [
+    `The stack ${stackName} is deployed as the stage ${recorded.stage}, and this would deploy the stage ${name} over it. Check the stackName.`,
+  ];
 }
 
 function lostSettings(

@@ -10,6 +10,15 @@ const lostIfChanged: Comparison = (name, deployed, next) => {
   return deployed === next ? [] : [changed(name, deployed, next)];
 };
 
+/** A list that stands for everything as long as it is left out. */
+function lostIfNarrowed(what: string): Comparison {
+  return (name, deployed, next) => {
+    if (next === undefined) return [];
+    if (deployed !== undefined) return lost(name, deployed, next);
+    return [`${name}: ${what} ${(next as readonly string[]).join(', ') || 'none'}`];
+  };
+}
+
 /** Settings for which more than a missing value is a loss. */
 const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
   ...[
@@ -34,15 +43,14 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
     (name, deployed = Number.POSITIVE_INFINITY, next = Number.POSITIVE_INFINITY) =>
       Number(next) < Number(deployed) ? [changed(name, deployed, next)] : [],
   ],
-  // Without the setting, every provider has a URL.
+  ['providers', lostIfNarrowed('the URLs of all others than')],
+  ['suppressionCauses', lostIfNarrowed('the evidence of all other causes than')],
   [
-    'providers',
+    'disableDefaultEndpoint',
     (name, deployed, next) =>
-      deployed === undefined && next !== undefined
-        ? [`${name}: the URLs of all others than ${(next as readonly string[]).join(', ') || 'none'}`]
-        : deployed !== undefined && next === undefined
-          ? []
-          : lost(name, deployed, next),
+      isOff(deployed) && !isOff(next)
+        ? [`${name}: the URLs of API Gateway, which providers may still know`]
+        : lost(name, deployed, next),
   ],
   [
     'removalPolicy',
@@ -51,12 +59,40 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
   ],
 ]);
 
+/** Settings that put something of yours in the place of a part of the stack. */
+const replacing: Readonly<Record<string, string>> = {
+  messagesTableName: 'its messages table',
+  addressesTableName: 'its addresses table',
+  providerSecretArn: 'its provider keys',
+  ownKeySecretArn: 'its own key',
+  webhookSecretArn: 'the secret of its webhooks',
+  consoleIssuer: 'the user pool of its console',
+};
+
 /** What a stack has and would lose with the next settings, a line each. In general, a changed value is no loss. */
 export function removals(deployed: SettingValues, next: SettingValues): string[] {
   const [before, after] = [new Map(Object.entries(deployed)), new Map(Object.entries(next))];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) =>
+  const lines = [...new Set([...before.keys(), ...after.keys()])].flatMap((name) =>
     (comparisons.get(name) ?? lost)(name, before.get(name), after.get(name)),
   );
+  return [...lines, ...replacedParts(deployed, next)];
+}
+
+/** A part that is replaced is kept, unless it was deployed to be deleted with the stack. */
+function replacedParts(deployed: SettingValues, next: SettingValues): string[] {
+  if (deployed['removalPolicy'] !== 'destroy') return [];
+  return Object.entries(replacing)
+    .filter(([name]) => isOff(deployed[name]) && !isOff(next[name]) && hadPart(name, deployed))
+    .map(
+      ([name, part]) =>
+        `${name}: ${part}, which removalPolicy "destroy" deletes with what is in it; deploy "retain" first to keep it`,
+    );
+}
+
+/** Two parts exist only with the setting that needs them. */
+function hadPart(name: string, deployed: SettingValues): boolean {
+  if (name === 'consoleIssuer') return !isOff(deployed['console']);
+  return name !== 'webhookSecretArn' || !isOff(deployed['webhooks']);
 }
 
 /** Entries that are missing, at any depth. */

@@ -77,11 +77,47 @@ describe('what the next settings take away', () => {
       { removalPolicy: 'destroy' },
       ['removalPolicy "retain" (would be "destroy")'],
     ],
+    [
+      'evidence of causes that are left out for the first time',
+      {},
+      { suppressionCauses: ['complaint', 'manual'] },
+      ['suppressionCauses: the evidence of all other causes than complaint, manual'],
+    ],
+    [
+      'the URLs that providers know, when only the domain name answers',
+      { domainName: 'hooks.example.com' },
+      { domainName: 'hooks.example.com', disableDefaultEndpoint: true },
+      ['disableDefaultEndpoint: the URLs of API Gateway, which providers may still know'],
+    ],
+    [
+      'a table that is replaced, in a stack that leaves nothing behind',
+      { removalPolicy: 'destroy' },
+      { removalPolicy: 'destroy', messagesTableName: 'restored' },
+      [
+        expect.stringMatching(
+          /^messagesTableName: its messages table, which removalPolicy "destroy" deletes/,
+        ),
+      ],
+    ],
+    [
+      'the same when the stack would keep its tables from now on: what was deployed decides',
+      { removalPolicy: 'destroy' },
+      { providerSecretArn: 'arn' },
+      [expect.stringMatching(/^providerSecretArn: its provider keys/)],
+    ],
   ])('is named: %s', (_, deployed, next, expected) => {
     expect(removals(deployed, next)).toEqual(expected);
   });
 
   it.each<[string, SettingValues, SettingValues]>([
+    ['a table that is replaced and kept', {}, { messagesTableName: 'restored' }],
+    [
+      'a secret that the stack never had',
+      { removalPolicy: 'destroy' },
+      { removalPolicy: 'destroy', webhookSecretArn: 'arn' },
+    ],
+    ['another cause', { suppressionCauses: ['complaint'] }, { suppressionCauses: ['dropped', 'complaint'] }],
+    ['all causes again', { suppressionCauses: ['complaint'] }, {}],
     ['a changed value', { throttleRate: 10 }, { throttleRate: 20 }],
     ['a new setting', {}, { alarmEmail: 'ops@example.com' }],
     ['a new entry', { providers: ['ses'] }, { providers: ['sendgrid', 'ses'] }],

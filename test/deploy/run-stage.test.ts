@@ -129,6 +129,15 @@ describe('a deployment', () => {
     expect((await run('deploy', '--stage', 'prod', '--allow-removal', ...file)).cdk).toHaveLength(1);
   });
 
+  it('stops before it deploys a stage over the stack of another', async () => {
+    aws.stacks = [deployed('Mailfold', 'live', {})];
+    await expect(run('deploy', '--stage', 'prod', ...config({}))).rejects.toThrow(
+      /^The stack Mailfold is deployed as the stage live, and this would deploy the stage prod over it\. Check the stackName\.\nOr add --allow-removal/,
+    );
+    const renamed = await run('deploy', '--stage', 'prod', '--allow-removal', ...config({}));
+    expect(renamed.cdk).toHaveLength(1);
+  });
+
   it('stops at a stack that has no record of its settings', async () => {
     aws.stacks = [{ name: 'Mailfold', outputs: { ApiUrl: 'https://example.com' } }];
     await expect(run('deploy', '--stage', 'prod', ...config({}))).rejects.toThrow(
