@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { StageInFile } from '../lib/settings-file.ts';
-import { readStage } from '../lib/settings-file.ts';
+import { checkPlace, readStage } from '../lib/settings-file.ts';
 import { type Account, cloudFormation, lookupCredentials, openAccount } from './account.ts';
 import { foundRemovals, stopped } from './check-removals.ts';
 import { deployedStacks } from './deployed-stacks.ts';
@@ -27,6 +27,7 @@ export async function runStage(verb: Verb, words: readonly string[], { say, cdk 
   const stage = await readStage(asked, { ...(config !== undefined && { file: config }) });
   const account = verb === 'synth' ? undefined : await openAccount(stage, options);
   if (account) say(`Stage ${stage.name}: the stack ${stage.stackName}, ${placeOf(account)}\n`);
+  if (account && ['deploy', 'diff'].includes(verb)) checkPlace(stage, account.region);
   if (account && verb === 'deploy') await mayDeploy(stage, account, options, say);
   const subject =
     account && verb === 'bootstrap' ? `aws://${account.account}/${account.region}` : stage.stackName;

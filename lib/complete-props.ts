@@ -1,4 +1,4 @@
-import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Annotations, Duration, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { defaultSettings, type SuppressionSettings } from '../core/fold-suppression.ts';
@@ -10,6 +10,7 @@ import { BadSetting } from './bad-setting.ts';
 import { type CompleteFanOut, completeFanOut } from './complete-fan-out.ts';
 import { type CompleteLake, completeLake } from './complete-lake.ts';
 import type { MailfoldProps } from './mailfold-props.ts';
+import { checkServices } from './services-in-region.ts';
 import type { EndpointCheck } from './webhook-api.ts';
 
 /** The props with every default filled in. */
@@ -77,6 +78,7 @@ export function completeProps(scope: Construct, props: MailfoldProps): CompleteP
     ],
     domain: domainIn(props),
   };
+  checkRegion(scope, props);
   checkTimes(scope, complete);
   checkRemoval(complete);
   checkSourceNames(sourceNames);
@@ -98,6 +100,16 @@ function checkProviders(names: readonly string[]): void {
           'a sender that you name yourself belongs to standardWebhookSources alone',
       );
   }
+}
+
+/** A stack of somebody's own app may know its region. Of a stage, `stages.ts` knows it. */
+function checkRegion(scope: Construct, { sesConfigurationSet, existing, console }: MailfoldProps): void {
+  const { region } = Stack.of(scope);
+  if (Token.isUnresolved(region)) return;
+  checkServices(region, {
+    configurationSet: Boolean(sesConfigurationSet || existing?.sesConfigurationSet),
+    userPool: console === true || (typeof console === 'object' && console.signIn === undefined),
+  });
 }
 
 function checkTimes(scope: Construct, { dedupeWindow, statusRetention }: CompleteProps): void {

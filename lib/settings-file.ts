@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BadSetting } from './bad-setting.ts';
-import { checkStages, chooseStage, type NamedStage } from './stages.ts';
+import { checkRegion, checkStages, chooseStage, type NamedStage } from './stages.ts';
 
 /** A stage, and the file that it was read from. */
 export type StageInFile = NamedStage & {
@@ -25,6 +25,21 @@ export async function readStage(
       `expected stages and settings in ${file}, found no such file; create it, or name another one with --config`,
     );
   const { default: found } = (await import(pathToFileURL(path).href)) as { default?: unknown };
+  const stage = stageIn(found, file, asked, otherwise);
+  if (stage.region !== undefined) checkPlace(stage, stage.region);
+  return stage;
+}
+
+/** Throws when the settings ask for something that the region of the deployment does not have. */
+export function checkPlace(stage: StageInFile, region: string): void {
+  try {
+    checkRegion(stage, region);
+  } catch (error) {
+    throw error instanceof BadSetting ? stage.problem(error) : error;
+  }
+}
+
+function stageIn(found: unknown, file: string, asked?: string, otherwise?: string): StageInFile {
   try {
     const stages = checkStages(found);
     const byDefault = otherwise !== undefined && Object.hasOwn(stages, otherwise) ? otherwise : undefined;

@@ -1,6 +1,7 @@
 import { closestWord } from '../core/closest-word.ts';
 import { BadSetting } from './bad-setting.ts';
 import { glueNameOf } from './glue-name.ts';
+import { checkServices } from './services-in-region.ts';
 import type { Settings } from './settings.ts';
 
 /** One deployment of Mailfold: a stack, where it may be deployed to, and its settings. */
@@ -21,6 +22,15 @@ export function defineStages<const Names extends string>(
   stages: Readonly<Record<Names, Stage>>,
 ): Readonly<Record<Names, Stage>> {
   return stages;
+}
+
+/** Throws when the settings ask for something that the region does not have. */
+export function checkRegion({ settings = {} }: Stage, region: string): void {
+  const { sesConfigurationSet, existingSesConfigurationSet, console, consoleIssuer } = settings;
+  checkServices(region, {
+    configurationSet: Boolean(sesConfigurationSet || existingSesConfigurationSet),
+    userPool: console === true && consoleIssuer === undefined,
+  });
 }
 
 /** A stage, and what it is called. */

@@ -182,6 +182,18 @@ describe('a deployment', () => {
   });
 
   it.each([
+    [{ sesConfigurationSet: true }, 'because SES does not exist there'],
+    [{ sesConfigurationSet: false, existingSesConfigurationSet: 'mail' }, 'because SES does not exist there'],
+    [{ console: true }, 'because Cognito has no user pools there'],
+  ])('stops before it asks for what a region in China does not have: %j', async (settings, why) => {
+    const inFile = config({ region: 'cn-north-1', settings });
+    await expect(run('synth', '--stage', 'prod', ...inFile)).rejects.toThrow(why);
+    const inWords = ['--stage', 'prod', '--region', 'cn-northwest-1', ...config({ settings })];
+    await expect(run('deploy', ...inWords)).rejects.toThrow(`${inWords[5]}, stage prod: expected `);
+    expect((await run('destroy', ...inWords)).cdk).toHaveLength(1);
+  });
+
+  it.each([
     ['-c', 'mailfold:alarmEmail=ops@example.com'],
     ['--context=mailfold:alarmEmail=ops@example.com'],
     ['--context', 'stackName=Other'],
