@@ -156,13 +156,16 @@ function fixedParts(listeners: Listeners) {
     alarms: fixed.alarms + added.alarms,
     watchedMetrics: fixed.watchedMetrics + added.alarms,
     secrets: fixed.secrets + added.secrets,
+    canaryMetrics: fixed.canaryMetrics + added.canaryMetrics,
   };
 }
 
 function fixedPerMonth(listeners: Listeners) {
-  const { watchedMetrics, secrets } = fixedParts(listeners);
+  const { watchedMetrics, secrets, canaryMetrics } = fixedParts(listeners);
   return {
     alarms: watchedMetrics * prices.watchedMetric,
+    /** Only with the setting `rollout: 'canary'`. */
+    canaryAlarms: canaryMetrics * prices.watchedMetric,
     secrets: secrets * prices.secret,
     eachWrittenMetric: prices.writtenMetric,
   };
@@ -193,13 +196,13 @@ function notesOn(
   { tableClass: cheaper, fromMonth, perMillion }: ReturnType<typeof cheaperTableClass>,
   listeners: Listeners,
 ): string[] {
-  const { alarms, secrets, eachWrittenMetric } = fixedPerMonth(listeners);
+  const { alarms, canaryAlarms, secrets, eachWrittenMetric } = fixedPerMonth(listeners);
   const parts = fixedParts(listeners);
   const other = otherThan(cheaper);
   const from = cheaper === 'standard' ? 'the first month' : `month ${fromMonth}`;
   const storage = `Storage is that of a stack that has run for ${statusDays} days: events are kept for ${eventDays} days, statuses for ${statusDays}.`;
   const classes = `Table class: ${cheaper} is cheaper from ${from} on. In the end a million events cost ${dollars(perMillion[cheaper])} with it, and ${dollars(perMillion[other])} with ${other}, the lake not counted. This bill is for ${tableClass}. A stack has standard unless the setting tableClass says otherwise. With standard, AWS does not charge for the first 25 GB in a region, which this bill leaves out.`;
-  const rest = `Besides, per month: ${dollars(alarms)} for ${parts.alarms} alarms on ${parts.watchedMetrics} metrics, ${dollars(secrets)} for ${parts.secrets} secrets, and ${dollars(eachWrittenMetric)} for each metric that is written.`;
+  const rest = `Besides, per month: ${dollars(alarms)} for ${parts.alarms} alarms on ${parts.watchedMetrics} metrics, ${dollars(secrets)} for ${parts.secrets} secrets, and ${dollars(eachWrittenMetric)} for each metric that is written. The setting rollout: 'canary' adds ${dollars(canaryAlarms)} for alarms on ${parts.canaryMetrics} more metrics.`;
   return [storage, classes, rest].flatMap((text) => wrapped(text, ''));
 }
 

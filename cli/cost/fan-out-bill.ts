@@ -81,9 +81,10 @@ export function fanOutBillOf(eventsPerMonth: number, listeners: Listeners): Bill
 }
 
 /** How many alarms, each on one metric, and secrets it adds to a stack. */
-export function fanOutFixed(listeners: Listeners): { readonly alarms: number; readonly secrets: number } {
+export function fanOutFixed(listeners: Listeners): Record<'alarms' | 'secrets' | 'canaryMetrics', number> {
   const { eventBus, endpoints } = listeners;
-  if (!eventBus && endpoints === 0) return { alarms: 0, secrets: 0 };
-  // The announcer's two, the sender's, and one of each endpoint.
-  return { alarms: 2 + (endpoints > 0 ? 1 + endpoints : 0), secrets: endpoints > 0 ? 1 : 0 };
+  if (!eventBus && endpoints === 0) return { alarms: 0, secrets: 0, canaryMetrics: 0 };
+  const senders = endpoints > 0 ? 1 : 0;
+  // The announcer's two, the sender's, and one of each endpoint. A canary rollout watches both functions.
+  return { alarms: 2 + senders + endpoints, secrets: senders, canaryMetrics: 1 + senders };
 }

@@ -53,7 +53,13 @@ export type TableClass = keyof typeof prices.tables;
 export const tableClasses = Object.keys(prices.tables) as TableClass[];
 
 /** What every stack has, whatever the number of events. A test counts them in the template. */
-export const fixed = { alarms: 18, watchedMetrics: 28, secrets: 2 };
+export const fixed = {
+  alarms: 18,
+  watchedMetrics: 28,
+  secrets: 2,
+  /** Watched besides, with the setting `rollout: 'canary'`. */
+  canaryMetrics: 14,
+};
 
 /** Lambda allots CPU by memory: one full core at this many MB. */
 export const memoryOfOneCore = 1_769;

@@ -94,6 +94,10 @@ describe('mailfold cost', () => {
   it('lists what costs the same whatever the number of events: alarms by the metrics that they watch', async () => {
     const { fixedPerMonth } = JSON.parse(await cost('--json', '--events', '10M'));
     expect(fixedPerMonth.alarms).toBeCloseTo(fixed.watchedMetrics * 0.1, 6);
+    expect(fixedPerMonth.canaryAlarms).toBeCloseTo(fixed.canaryMetrics * 0.1, 6);
+    expect(await inOneLine()).toContain(
+      `The setting rollout: 'canary' adds $${fixedPerMonth.canaryAlarms.toFixed(2)} for alarms on ${fixed.canaryMetrics} more metrics.`,
+    );
     expect(await inOneLine()).toContain(
       `$${fixedPerMonth.alarms.toFixed(2)} for ${fixed.alarms} alarms on ${fixed.watchedMetrics} metrics`,
     );

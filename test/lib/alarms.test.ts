@@ -514,12 +514,15 @@ describe('every alarm', () => {
         .all('AWS::CloudWatch::Alarm')
         .reduce((sum, { Metrics }) => sum + (Metrics?.filter(isMetric).length ?? 1), 0);
     const alarms = alarmsOf(world).length;
+    const canaryMetrics = metrics(synthesize({ rollout: 'canary' })) - metrics(world);
+    expect(fixed.canaryMetrics).toBe(canaryMetrics);
     expect(fixed).toMatchObject({ alarms, watchedMetrics: metrics(world) });
     expect(fixed.secrets).toBe(world.all('AWS::SecretsManager::Secret').length);
     const dollars = (metrics(world) * prices.watchedMetric).toFixed(2);
     const words = `$${dollars} for ${alarms} alarms on ${metrics(world)} metrics`;
     const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8');
-    expect(page.replaceAll('\n', ' ')).toContain(words);
+    const canary = `$${(canaryMetrics * prices.watchedMetric).toFixed(2)} for the alarms of \`rollout: 'canary'\``;
+    for (const each of [words, canary]) expect(page.replaceAll('\n', ' ')).toContain(each);
   });
 
   it('is explained: what it means, where to look, what to do, and when it is over', () => {

@@ -49,11 +49,17 @@ describe('the cost of it', () => {
     [{ eventBus: true }, { eventBus: true, endpoints: 0 }],
     [{ webhooks: [shop, crm] }, { eventBus: false, endpoints: 2 }],
   ])('counts the alarms and secrets that a stack with %j has more', (settings, listeners) => {
+    const rollout = 'canary';
     const [plain, told] = [synthesize(), synthesize(settings)];
-    const more = (type: string) => told.all(type).length - plain.all(type).length;
-    expect({ alarms: more('AWS::CloudWatch::Alarm'), secrets: more('AWS::SecretsManager::Secret') }).toEqual(
-      fanOutFixed(listeners),
-    );
+    const [canary, toldByCanary] = [synthesize({ rollout }), synthesize({ ...settings, rollout })];
+    const more = (type: string, without: Synthesized, having: Synthesized) =>
+      having.all(type).length - without.all(type).length;
+    const alarms = more('AWS::CloudWatch::Alarm', plain, told);
+    expect({
+      alarms,
+      secrets: more('AWS::SecretsManager::Secret', plain, told),
+      canaryMetrics: more('AWS::CloudWatch::Alarm', canary, toldByCanary) - alarms,
+    }).toEqual(fanOutFixed(listeners));
   });
 });
 
