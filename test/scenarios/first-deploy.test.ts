@@ -68,6 +68,14 @@ describe('the page about the first deployment', () => {
     ]);
   });
 
+  it('says that doctor finds this stage unwell, because nobody gets its alarms', async () => {
+    const { command = '', printed = '' } = steps.find((step) => step.command.includes(' doctor ')) ?? {};
+    const { out, exitCode } = await commandLine(...typed(command));
+    const [, lacking = 'nothing'] = /^(✗ alarm mails: .*)$/m.exec(printed) ?? [];
+    expect([exitCode, out]).toEqual([1, expect.stringContaining(lacking)]);
+    expect(page).toContain('✗ stands for what is not in order, and the exit code is then 1.');
+  });
+
   it.each(steps)('says what is printed by: $command', async ({ command, printed }) => {
     const { out, exitCode } = await commandLine(...typed(command));
     // 1 is an answer: suppressed. And doctor finds no alarms here.
