@@ -15,6 +15,7 @@ export const refusalKinds = {
   'event-id-invalid': 'bad-input',
   'lines-invalid': 'bad-input',
   'queue-unknown': 'bad-input',
+  'provider-unknown': 'bad-input',
   'days-invalid': 'bad-input',
   'dimension-unknown': 'bad-input',
   'age-invalid': 'bad-input',

@@ -1,7 +1,9 @@
+import { type Answer, answer, refuse } from './answer.ts';
+import { givenPageSize } from './given.ts';
 import type { DeadLetter, DeadLetterQueue, LookBounds, UseLetters } from './ports/dead-letters.ts';
 import { noTimeLimit, type TimeLimit } from './ports/time-limit.ts';
 
-/** Selects letters by provider and by part of the reason. An empty filter selects all. */
+/** Selects letters by provider and by part of the reason. A blank part counts as not given; an empty filter selects all. */
 export type LetterFilter = { readonly provider?: string; readonly reason?: string };
 
 export type LookRequest = {
@@ -46,7 +48,10 @@ export type ShownLetters = Extent & { readonly letters: readonly ShownLetter[] }
 export const usualLook = 1_000;
 
 /** Dead letters by provider and reason, the most frequent first. */
-export async function listDeadLetters(request: LookRequest, queue: DeadLetterQueue): Promise<ListedLetters> {
+export async function listDeadLetters(
+  request: LookRequest,
+  queue: DeadLetterQueue,
+): Promise<Answer<ListedLetters>> {
   const groups = new Map<string, LetterGroup>();
   const extent = await lookAt(request, queue, (letters) => {
     for (const letter of letters) {
@@ -54,7 +59,9 @@ export async function listDeadLetters(request: LookRequest, queue: DeadLetterQue
       groups.set(name, withLetter(groups.get(name), letter));
     }
   });
-  return { groups: [...groups.values()].sort((one, other) => other.count - one.count), ...extent };
+  if (!extent.ok) return extent;
+  const mostFirst = [...groups.values()].sort((one, other) => other.count - one.count);
+  return answer({ groups: mostFirst, ...extent.value });
 }
 
 function withLetter(group: LetterGroup | undefined, { provider, reason, sentAt }: DeadLetter): LetterGroup {
@@ -65,17 +72,19 @@ function withLetter(group: LetterGroup | undefined, { provider, reason, sentAt }
 
 /** Up to `limit` dead letters with their content. */
 export async function showDeadLetters(
-  request: LookRequest,
-  limit: number,
+  { limit: given, ...request }: LookRequest & { readonly limit?: number },
   queue: DeadLetterQueue,
-): Promise<ShownLetters> {
+): Promise<Answer<ShownLetters>> {
+  const size = givenPageSize(given);
+  if (!size.ok) return size;
+  const limit = size.value;
   const found: ShownLetter[] = [];
   const timeLimit = request.timeLimit ?? noTimeLimit;
   const hasTime = () => found.length < limit && timeLimit.hasTime();
   const extent = await lookAt({ ...request, timeLimit: { hasTime } }, queue, (letters) => {
     found.push(...letters.slice(0, limit - found.length).map(toShown));
   });
-  return { letters: found, ...extent };
+  return extent.ok ? answer({ letters: found, ...extent.value }) : extent;
 }
 
 function toShown({ id, provider, reason, sentAt, headers, body }: DeadLetter): ShownLetter {
@@ -85,7 +94,7 @@ function toShown({ id, provider, reason, sentAt, headers, body }: DeadLetter): S
   return { id, provider, reason, sentAt: sentAt.toISOString(), headers: Object.fromEntries(present), body };
 }
 
-/** Calls `use` with the selected letters, some at a time. */
+/** Calls `use` with the selected letters, some at a time. Refuses a provider that nobody has heard of. */
 export async function lookAt(
   {
     filter,
@@ -97,7 +106,9 @@ export async function lookAt(
   }: LookRequest & Pick<LookBounds, 'rate'>,
   queue: DeadLetterQueue,
   use: UseLetters,
-): Promise<Extent> {
+): Promise<Answer<Extent>> {
+  const chosen = readFilter(filter);
+  let matched = 0;
   const depth = await queue.depth();
   const { lookedAt, isComplete } = await queue.look(
     {
@@ -108,11 +119,26 @@ export async function lookAt(
       ...timeLimit,
     },
     async (letters, sendAgain) => {
-      await use(letters.filter(matches(filter)), sendAgain);
+      const some = letters.filter(matches(chosen));
+      matched += some.length;
+      await use(some, sendAgain);
       onLookedAt?.(letters.length);
     },
   );
-  return { lookedAt, total: Math.max(depth, lookedAt), isComplete };
+  // Asked only now: letters can also be from a source that the operator has removed.
+  if (chosen.provider !== undefined && matched === 0 && isComplete && !queue.isSender(chosen.provider))
+    return refuse('provider-unknown', 'expected a provider, or a source of this stack');
+  return answer({ lookedAt, total: Math.max(depth, lookedAt), isComplete });
+}
+
+export function selectsAll(filter: LetterFilter): boolean {
+  const { provider, reason } = readFilter(filter);
+  return provider === undefined && reason === undefined;
+}
+
+/** A script whose variable is empty has chosen nothing by it. */
+function readFilter({ provider, reason }: LetterFilter): LetterFilter {
+  return { provider: provider?.trim() || undefined, reason: reason?.trim() || undefined };
 }
 
 function matches({ provider, reason }: LetterFilter): (letter: DeadLetter) => boolean {

@@ -1,5 +1,5 @@
 import { type Answer, answer, refuse } from './answer.ts';
-import { type Extent, type LetterFilter, type LookRequest, lookAt } from './dead-letters.ts';
+import { type Extent, type LookRequest, lookAt, selectsAll } from './dead-letters.ts';
 import type { DeadLetterQueue, Pace } from './ports/dead-letters.ts';
 import { noTimeLimit } from './ports/time-limit.ts';
 
@@ -22,12 +22,12 @@ export async function redriveDeadLetters(
   pace: Pace,
 ): Promise<Answer<Redriven>> {
   const { filter, all = false, dryRun = false } = request;
-  if (!all && isEmpty(filter))
+  if (!all && selectsAll(filter))
     return refuse('letters-not-chosen', 'expected all dead letters, or some by provider or reason');
-  const redriven = isEmpty(filter)
-    ? await redriveAll(request, queue, pace)
+  const redriven = selectsAll(filter)
+    ? answer(await redriveAll(request, queue, pace))
     : await redriveSome(request, queue, pace);
-  return answer({ ...redriven, dryRun });
+  return redriven.ok ? answer({ ...redriven.value, dryRun }) : redriven;
 }
 
 type Moved = Omit<Redriven, 'dryRun'>;
@@ -44,7 +44,11 @@ async function redriveAll(
   return { moved, left, lookedAt: moved, total: Math.max(total, moved), isComplete: left === 0 };
 }
 
-async function redriveSome(request: RedriveRequest, queue: DeadLetterQueue, pace: Pace): Promise<Moved> {
+async function redriveSome(
+  request: RedriveRequest,
+  queue: DeadLetterQueue,
+  pace: Pace,
+): Promise<Answer<Moved>> {
   let moved = 0;
   const extent = await lookAt({ ...request, rate: pace.rate }, queue, async (letters, sendAgain) => {
     if (!request.dryRun) {
@@ -53,10 +57,7 @@ async function redriveSome(request: RedriveRequest, queue: DeadLetterQueue, pace
     }
     moved += letters.length;
   });
-  const left = request.dryRun ? extent.total - moved : await queue.depth();
-  return { moved, left, ...extent };
-}
-
-export function isEmpty({ provider, reason }: LetterFilter): boolean {
-  return provider === undefined && reason === undefined;
+  if (!extent.ok) return extent;
+  const left = request.dryRun ? extent.value.total - moved : await queue.depth();
+  return answer({ moved, left, ...extent.value });
 }

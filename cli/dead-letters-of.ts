@@ -4,6 +4,7 @@ import { topicProvider } from '../providers/manifests.ts';
 import { normalizersWith } from '../providers/normalizers.ts';
 import { deadLetterQueue } from '../queue/dead-letter-queue.ts';
 import { readLetter } from '../queue/read-letter.ts';
+import { isSender } from './given.ts';
 import { sqsOf } from './sqs-of.ts';
 import type { Target } from './target.ts';
 
@@ -18,5 +19,6 @@ export function deadLettersOf(target: Target, queue: 'events' | 'topic'): DeadLe
     // Any other name is a source that the operator has named.
     read: (message) =>
       readLetter(message, topicProvider.name, (provider) => normalizersWith({ [provider]: {} })(provider)),
+    isSender: (name) => isSender(name, target),
   });
 }

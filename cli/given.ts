@@ -48,7 +48,11 @@ function noUrlWords(name: string): string {
 
 /** Throws for a name that this stack does not know: a search for it would find nothing, whatever there is. */
 export function mustBeSender(name: string, target: Target): void {
-  if (!manifestOf(name) && !namedSources(target).includes(name)) throw unknownProvider(name, orSource);
+  if (!isSender(name, target)) throw unknownProvider(name, orSource);
+}
+
+export function isSender(name: string, target: Target): boolean {
+  return manifestOf(name) !== undefined || namedSources(target).includes(name);
 }
 
 /** The sources that the operator has named. */

@@ -2,6 +2,7 @@ import { ChangeMessageVisibilityBatchCommand, type Message } from '@aws-sdk/clie
 import type { DeadLetter, DeadLetterQueue } from '../app/ports/dead-letters.ts';
 import { moveEverything } from './move-task.ts';
 import { queueDepth } from './queue-depth.ts';
+import { unknownSender } from './read-letter.ts';
 import { type Handles, type Letters, receiveLetters } from './receive-letters.ts';
 import { sendLetters, turnsAt } from './send-letters.ts';
 
@@ -11,6 +12,7 @@ type DeadLetterQueueOptions = Letters & {
   /** Whether SQS moved the letters here by its redrive policy. SQS can only move back such messages. */
   readonly isRedrivable: boolean;
   readonly read: (message: Message) => DeadLetter;
+  readonly isSender: (provider: string) => boolean;
 };
 
 const handBacksAtOnce = 8;
@@ -18,7 +20,7 @@ const handBacksAtOnce = 8;
 const latecomers = 1_000;
 
 export function deadLetterQueue(options: DeadLetterQueueOptions): DeadLetterQueue {
-  const { sqs, url, eventsQueueUrl, isRedrivable, read } = options;
+  const { sqs, url, eventsQueueUrl, isRedrivable, read, isSender } = options;
 
   const look: DeadLetterQueue['look'] = async (bounds, use) => {
     const handles: Handles = new Map();
@@ -42,6 +44,7 @@ export function deadLetterQueue(options: DeadLetterQueueOptions): DeadLetterQueu
   };
 
   return {
+    isSender: (provider) => provider === unknownSender || isSender(provider),
     depth: () => queueDepth(sqs, url),
     look,
     async sendAllAgain(total, { rate, onSent, hasTime }) {

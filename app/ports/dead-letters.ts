@@ -37,6 +37,8 @@ export type UseLetters = (
 ) => Promise<void> | void;
 
 export type DeadLetterQueue = {
+  /** Whether the name is one that letters can be from. */
+  isSender(provider: string): boolean;
   /** The approximate number of letters. */
   depth(): Promise<number>;
   /** Calls `use` with some letters at a time, several times side by side. Letters are hidden from others meanwhile. */

@@ -7,7 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { HealthSources, LakeFacts } from '../../app/ports/health.ts';
 import { heldKeys } from '../../providers/held-keys.ts';
-import { topicProvider } from '../../providers/manifests.ts';
+import { manifestOf, topicProvider } from '../../providers/manifests.ts';
 import { normalizersWith } from '../../providers/normalizers.ts';
 import { consumerFactsOf, historianFactsOf } from '../../queue/consumer-facts.ts';
 import { deadLetterQueue } from '../../queue/dead-letter-queue.ts';
@@ -47,7 +47,7 @@ export function operatorPortsFromEnvironment(): Omit<OperatorPorts, 'hasTime'> {
     },
     healthSources: sources,
     healthSubject: healthSubjectOf(facts, environment.STACK_NAME),
-    deadLettersOf: deadLettersFrom(environment),
+    deadLettersOf: deadLettersFrom(environment, facts),
     async eventsSince(position) {
       const stream = environment.MESSAGES_STREAM_ARN;
       if (stream === '') throw new Error('expected the messages table to have a stream, found none');
@@ -108,7 +108,10 @@ async function readLake(
   return { historian: historianFactsOf(mapping), failedBatches };
 }
 
-function deadLettersFrom(environment: OperatorEnvironment): OperatorPorts['deadLettersOf'] {
+function deadLettersFrom(
+  environment: OperatorEnvironment,
+  { senders }: StackFacts,
+): OperatorPorts['deadLettersOf'] {
   const sqs = new SQSClient(clientSettings);
   return (queue) =>
     deadLetterQueue({
@@ -119,5 +122,6 @@ function deadLettersFrom(environment: OperatorEnvironment): OperatorPorts['deadL
       // Any other name is a source that the operator has named.
       read: (message) =>
         readLetter(message, topicProvider.name, (provider) => normalizersWith({ [provider]: {} })(provider)),
+      isSender: (name) => manifestOf(name) !== undefined || senders.includes(name),
     });
 }

@@ -1,6 +1,5 @@
 import { answer, refuse } from '../../app/answer.ts';
 import { type LetterFilter, listDeadLetters, showDeadLetters } from '../../app/dead-letters.ts';
-import { givenPageSize } from '../../app/given.ts';
 import { checkHealth } from '../../app/health/health.ts';
 import { liveEvents } from '../../app/live-events.ts';
 import type { DeadLetterQueue } from '../../app/ports/dead-letters.ts';
@@ -66,28 +65,27 @@ export const operatorDefinitions = {
   listDeadLetters: define({
     input: { query: consoleInputs.letters },
     answer: shapes.deadLetterGroups,
-    refusals: ['queue-unknown'],
+    refusals: ['queue-unknown', 'provider-unknown'],
     act: async ({ query }, ports) => {
       const letters = lettersIn(query, ports);
-      return letters.ok ? answer(await listDeadLetters(letters.value.look, letters.value.queue)) : letters;
+      return letters.ok ? listDeadLetters(letters.value.look, letters.value.queue) : letters;
     },
   }),
   showDeadLetters: define({
     input: { query: consoleInputs.letterBodies },
     answer: shapes.deadLetters,
-    refusals: ['queue-unknown', 'limit-invalid'],
+    refusals: ['queue-unknown', 'provider-unknown', 'limit-invalid'],
     act: async ({ query }, ports) => {
       const letters = lettersIn(query, ports);
-      const limit = givenPageSize(query.limit);
       if (!letters.ok) return letters;
-      if (!limit.ok) return limit;
-      return answer(await showDeadLetters(letters.value.look, limit.value, letters.value.queue));
+      const { limit } = query;
+      return showDeadLetters({ ...letters.value.look, limit }, letters.value.queue);
     },
   }),
   redriveDeadLetters: define({
     input: { body: consoleInputs.redrive },
     answer: shapes.redriven,
-    refusals: ['queue-unknown', 'letters-not-chosen'],
+    refusals: ['queue-unknown', 'provider-unknown', 'letters-not-chosen'],
     act: async ({ body }, ports) => {
       const letters = lettersIn(body, ports);
       if (!letters.ok) return letters;
@@ -110,8 +108,10 @@ function lettersIn(
 ) {
   if (queue !== 'events' && queue !== 'topic')
     return refuse('queue-unknown', 'expected a queue: events, topic');
-  const filter = { ...(provider && { provider }), ...(reason && { reason }) };
-  return answer({ look: { filter, timeLimit: { hasTime } }, queue: deadLettersOf(queue) });
+  return answer({
+    look: { filter: { provider, reason }, timeLimit: { hasTime } },
+    queue: deadLettersOf(queue),
+  });
 }
 
 export const operatorOperations = operationsOf<OperatorPorts>(operatorDefinitions);

@@ -20,6 +20,8 @@ describe('dead letters', () => {
   it.each([
     ['nothing was chosen', { filter: {} }],
     ['nothing was chosen for a dry run', { filter: {}, dryRun: true }],
+    ['the reason that was chosen is empty', { filter: { reason: '' } }],
+    ['provider and reason are blank', { filter: { provider: '', reason: ' ' } }],
   ])('stay where they are when %s', async (_, request) => {
     const { queue, sent } = two();
     expect(await redriveDeadLetters(request, queue, {})).toMatchObject({
@@ -34,6 +36,7 @@ describe('dead letters', () => {
     ['those of one provider', { filter: { provider: 'owl' } }, ['two'], 1],
     ['all those of one provider', { filter: { provider: 'owl' }, all: true }, ['two'], 1],
     ['those with a reason', { filter: { reason: 'storing' } }, ['one', 'two'], 2],
+    ['all of them, with an empty reason', { filter: { reason: '' }, all: true }, ['one', 'two'], 2],
     ['none in a dry run', { filter: {}, all: true, dryRun: true }, [], 2],
     ['none in a dry run with a filter', { filter: { provider: 'owl' }, dryRun: true }, [], 1],
   ])('are sent again: %s', async (_, request, expected, moved) => {
@@ -49,12 +52,10 @@ describe('dead letters', () => {
     const { queue, sent } = many();
     const bounded = { lookedAt: usualLook, total: usualLook + 1, isComplete: false };
     expect(await listDeadLetters({ filter: {} }, queue)).toMatchObject({
-      groups: [{ provider: 'pigeon', count: usualLook }],
-      ...bounded,
+      value: { groups: [{ provider: 'pigeon', count: usualLook }], ...bounded },
     });
-    expect(await showDeadLetters({ filter: { provider: 'owl' } }, 3, queue)).toEqual({
-      letters: [],
-      ...bounded,
+    expect(await showDeadLetters({ filter: { provider: 'owl' }, limit: 3 }, queue)).toMatchObject({
+      value: { letters: [], ...bounded },
     });
     const { value } = (await redriveDeadLetters({ filter: { provider: 'owl' } }, queue, {})) as {
       value: object;
@@ -67,11 +68,13 @@ describe('dead letters', () => {
     const { queue, sent } = many();
     const whole = { lookedAt: usualLook + 1, total: usualLook + 1, isComplete: true };
     expect(await listDeadLetters({ filter: {}, all: true }, queue)).toMatchObject({
-      groups: [
-        { provider: 'pigeon', count: usualLook },
-        { provider: 'owl', count: 1 },
-      ],
-      ...whole,
+      value: {
+        groups: [
+          { provider: 'pigeon', count: usualLook },
+          { provider: 'owl', count: 1 },
+        ],
+        ...whole,
+      },
     });
     await redriveDeadLetters({ filter: { provider: 'owl' }, all: true }, queue, {});
     expect(sent).toEqual(['last']);
@@ -91,7 +94,40 @@ describe('dead letters', () => {
   });
 
   it('are shown up to a limit, and no more of them are looked at', async () => {
-    const { letters, lookedAt } = await showDeadLetters({ filter: {} }, 3, many().queue);
-    expect([letters.map(({ id }) => id), lookedAt]).toEqual([['0', '1', '2'], 3]);
+    expect(await showDeadLetters({ filter: {}, limit: 3 }, many().queue)).toMatchObject({
+      value: { letters: [{ id: '0' }, { id: '1' }, { id: '2' }], lookedAt: 3 },
+    });
+  });
+
+  it.each([0, 101, 1.5])('are not shown by the limit %s', async (limit) => {
+    expect(await showDeadLetters({ filter: {}, limit }, two().queue)).toMatchObject({
+      refusal: { code: 'limit-invalid' },
+    });
+  });
+
+  it('are not of a provider that neither the stack nor a letter names', async () => {
+    const ofHawk = { filter: { provider: 'hawk' } };
+    const unknown = { ok: false, refusal: { code: 'provider-unknown' } };
+    const { queue, sent } = two();
+    expect(await listDeadLetters(ofHawk, queue)).toMatchObject(unknown);
+    expect(await showDeadLetters(ofHawk, queue)).toMatchObject(unknown);
+    expect(await redriveDeadLetters(ofHawk, queue, {})).toMatchObject(unknown);
+    expect(sent).toEqual([]);
+  });
+
+  it('are found by the name of a source that the stack no longer has', async () => {
+    const { queue } = two();
+    const request = { filter: { provider: ' owl ' } };
+    expect(await listDeadLetters(request, { ...queue, isSender: () => false })).toMatchObject({
+      value: { groups: [{ provider: 'owl', count: 1 }] },
+    });
+  });
+
+  it('of a known provider may be none', async () => {
+    const { queue } = two();
+    const request = { filter: { provider: 'hawk' } };
+    expect(await listDeadLetters(request, { ...queue, isSender: () => true })).toMatchObject({
+      value: { groups: [] },
+    });
   });
 });

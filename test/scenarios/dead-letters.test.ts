@@ -130,6 +130,11 @@ describe('mailfold dlq', () => {
       exitCode: 2,
       error: expect.stringContaining('expected all dead letters, or some'),
     });
+    // A script whose variable is empty has selected nothing.
+    expect(await commandLine('dlq', 'redrive', '--reason', '')).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('expected all dead letters, or some'),
+    });
     expect(await commandLine('dlq', 'list', '--queue', 'other')).toMatchObject({ exitCode: 2 });
   });
 });

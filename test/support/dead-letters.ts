@@ -10,6 +10,7 @@ export function aLetterQueue(letters: readonly DeadLetter[]) {
   const hidden: string[] = [];
   const isThere = ({ id }: DeadLetter) => !sent.includes(id);
   const queue: DeadLetterQueue = {
+    isSender: (provider) => letters.some((letter) => letter.provider === provider),
     depth: async () => letters.filter(isThere).length,
     async look({ most, afterwards, hasTime }, use) {
       const visible = letters.filter((letter) => isThere(letter) && !hidden.includes(letter.id));

@@ -1,6 +1,6 @@
 import { type LetterGroup, type ListedLetters, listDeadLetters } from '../../../app/dead-letters.ts';
 import type { MakeCommand } from '../../command.ts';
-import { exitCodes } from '../../problem.ts';
+import { exitCodes, valueOrProblem } from '../../problem.ts';
 import { showAge } from '../../ui/duration.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal, table } from '../../ui/terminal.ts';
@@ -24,10 +24,8 @@ export const listCommand: MakeCommand = (command, { terminal, finish }) =>
 async function list(options: DlqOptions, terminal: Terminal): Promise<number> {
   const queue = await openLetters(options);
   const reading = progress('reading', lettersToLookAt(await queue.depth(), options), terminal);
-  const listed = await listDeadLetters(
-    { filter: options, all: options.all, onLookedAt: reading.advance },
-    queue,
-  );
+  const request = { filter: options, all: options.all, onLookedAt: reading.advance };
+  const listed = valueOrProblem('list', await listDeadLetters(request, queue));
   reading.end();
   if (options.json) printJson(terminal, listed);
   else show(listed, options, terminal);

@@ -2,10 +2,9 @@ import { Option } from 'commander';
 import { type Extent, type LetterFilter, usualLook } from '../../../app/dead-letters.ts';
 import type { DeadLetterQueue } from '../../../app/ports/dead-letters.ts';
 import { topicProvider } from '../../../providers/manifests.ts';
-import { unknownSender } from '../../../queue/read-letter.ts';
 import type { CliCommand, StackOptions } from '../../command.ts';
 import { deadLettersOf } from '../../dead-letters-of.ts';
-import { mustBeSender, providerOption } from '../../given.ts';
+import { providerOption } from '../../given.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { suggest } from '../../suggested.ts';
 import { openTarget } from '../../target.ts';
@@ -44,10 +43,7 @@ export function extentLines({ lookedAt, total, isComplete }: Extent, { all }: Dl
 
 /** The dead letters of the queue that the options name. */
 export async function openLetters(options: DlqOptions): Promise<DeadLetterQueue> {
-  const target = await openTarget(options);
-  const { provider } = options;
-  if (provider !== undefined && provider !== unknownSender) mustBeSender(provider, target);
-  return deadLettersOf(target, options.queue);
+  return deadLettersOf(await openTarget(options), options.queue);
 }
 
 function queueOption(): Option {

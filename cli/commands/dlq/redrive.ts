@@ -1,4 +1,5 @@
-import { isEmpty, type Redriven, redriveDeadLetters } from '../../../app/redrive.ts';
+import { selectsAll } from '../../../app/dead-letters.ts';
+import { type Redriven, redriveDeadLetters } from '../../../app/redrive.ts';
 import { exampleProvider, topicProvider } from '../../../providers/manifests.ts';
 import { type MakeCommand, positiveNumber } from '../../command.ts';
 import { valueOrProblem } from '../../problem.ts';
@@ -34,7 +35,7 @@ async function redrive(options: RedriveOptions, terminal: Terminal): Promise<num
   const queue = await openLetters(options);
   const { all, rate, dryRun } = options;
   const depth = await queue.depth();
-  const isEverything = isEmpty(options);
+  const isEverything = selectsAll(options);
   if (isEverything && all && !dryRun && depth > 0) await confirm(consequenceOf(depth), options, terminal);
   const done = isEverything
     ? progress('sending again', depth, terminal)

@@ -1,6 +1,7 @@
 import { type ShownLetter, showDeadLetters } from '../../../app/dead-letters.ts';
-import { type MakeCommand, positiveNumber } from '../../command.ts';
-import { exitCodes } from '../../problem.ts';
+import { limits } from '../../../app/given.ts';
+import type { MakeCommand } from '../../command.ts';
+import { exitCodes, valueOrProblem } from '../../problem.ts';
 import { showMoment } from '../../ui/moments.ts';
 import { progress } from '../../ui/progress.ts';
 import { paint, print, printJson, type Terminal } from '../../ui/terminal.ts';
@@ -18,7 +19,12 @@ type ShowOptions = DlqOptions & { readonly limit: number };
 
 export const showCommand: MakeCommand = (command, { terminal, finish }) =>
   letterCommand(command, ['dlq show', 'dlq show --reason timestamp --limit 3'])
-    .option('--limit <n>', 'number of dead letters', positiveNumber, 10)
+    .option(
+      '--limit <n>',
+      `number of dead letters, at most ${limits.pageSize}`,
+      Number,
+      limits.defaultPageSize,
+    )
     .option('--all', boundHelp)
     .withStack()
     .withJson()
@@ -27,8 +33,9 @@ export const showCommand: MakeCommand = (command, { terminal, finish }) =>
 async function show(options: ShowOptions, terminal: Terminal): Promise<number> {
   const queue = await openLetters(options);
   const reading = progress('reading', lettersToLookAt(await queue.depth(), options), terminal);
-  const request = { filter: options, all: options.all, onLookedAt: reading.advance };
-  const shown = await showDeadLetters(request, options.limit, queue);
+  const { limit, all } = options;
+  const request = { filter: options, limit, all, onLookedAt: reading.advance };
+  const shown = valueOrProblem('show', await showDeadLetters(request, queue));
   reading.end();
   const isFound = shown.letters.length > 0;
   if (options.json) printJson(terminal, shown);

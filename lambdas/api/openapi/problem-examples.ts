@@ -36,6 +36,7 @@ const refusals: Readonly<Partial<Record<RefusalCode, Answer<unknown>>>> = {
   'event-id-invalid': givenEventId(''),
   'lines-invalid': refuse('lines-invalid', 'expected 1 to 100 lines'),
   'queue-unknown': refuse('queue-unknown', 'expected a queue: events, topic'),
+  'provider-unknown': refuse('provider-unknown', 'expected a provider, or a source of this stack'),
   'letters-not-chosen': refuse(
     'letters-not-chosen',
     'expected all dead letters, or some by provider or reason',
