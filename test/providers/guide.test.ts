@@ -11,7 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bytesPerProvider, fixedBytes } from '../../bench/receiver-budget.ts';
 import { itKeepsTheContract } from './contract.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,6 +40,40 @@ describe('the provider of docs/adding-a-provider.md', async () => {
 
   it('has a manifest that matches its keys', () => {
     expect(simulator.makeKeys().verificationKey).toMatch(manifest.key.pattern);
+  });
+
+  it('fits into what the receiver may grow by', () => {
+    const bundled = (imports: readonly (readonly [name: string, file: string])[]) => {
+      // By name, as the lists import them: a profile stands beside its manifest and must not count.
+      const contents = imports.map(
+        ([name, file], index) => `export { ${name} as part${index} } from '${file}';`,
+      );
+      const { outputFiles } = buildSync({
+        stdin: { contents: contents.join('\n'), resolveDir: root },
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'esm',
+        platform: 'node',
+      });
+      return outputFiles[0]?.contents.length ?? Number.NaN;
+    };
+    const others = [
+      ['manifests', './providers/manifests.ts'],
+      ['verifiersWith', './providers/verifiers.ts'],
+    ] as const;
+    const own = ['manifest.ts', 'verify.ts'].map((file) => ['pigeonPost', join(folder, file)] as const);
+    const growth = bundled([...others, ...own]) - bundled(others);
+    expect(growth).toBeGreaterThan(200);
+    expect(growth).toBeLessThanOrEqual(bytesPerProvider);
+  });
+
+  it('is told by the page how much that is', () => {
+    expect(page).toContain(`may grow by ${bytesPerProvider / 1_000} KB`);
+    const reason = readFileSync(join(root, 'docs/decisions/small-bundles.md'), 'utf8');
+    expect(reason).toContain(
+      `${fixedBytes / 1_000} KB, and ${bytesPerProvider / 1_000} KB more for each provider`,
+    );
   });
 
   it('is code that the compiler accepts', () => {
