@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../support/doc-blocks.ts';
 
-const pages = globSync(['*.md', 'client/*.md', 'docs/**/*.md', 'providers/*/README.md'], { cwd: projectRoot });
+const pages = globSync(['*.md', 'client/*.md', 'docs/**/*.md', 'providers/*/README.md'], {
+  cwd: projectRoot,
+});
 
 const folders = readdirSync(projectRoot, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && /^\w+$/.test(entry.name) && entry.name !== 'node_modules')

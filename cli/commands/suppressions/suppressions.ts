@@ -28,7 +28,7 @@ const commands: readonly ListedCommand[] = [
   },
   {
     name: 'import',
-    does: 'add suppressions from a CSV file; importing it again changes nothing',
+    does: 'add suppressions from a list in CSV or JSON; importing it again changes nothing',
     load: async () => (await import('./import.ts')).importCommand,
   },
 ];
