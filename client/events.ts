@@ -8,7 +8,7 @@ export type EmailSent = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -48,7 +48,7 @@ export type EmailDeliveryDelayed = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -94,7 +94,7 @@ export type EmailDelivered = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -140,7 +140,7 @@ export type EmailOpened = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -188,7 +188,7 @@ export type EmailClicked = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -237,7 +237,7 @@ export type EmailBounced = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -283,7 +283,7 @@ export type EmailSoftBounced = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -331,7 +331,7 @@ export type EmailSuppressed = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -377,7 +377,7 @@ export type EmailFailed = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -423,7 +423,7 @@ export type EmailComplained = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -464,7 +464,7 @@ export type EmailUnsubscribed = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -506,7 +506,7 @@ export type EmailResubscribed = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;
@@ -548,7 +548,7 @@ export type EmailUnknown = {
   data: {
     /** The same for every delivery of this event, on the bus and by webhook: skip ids you know */
     id: string;
-    /** Such as `sendgrid`, or the name of a source of yours */
+    /** The name of the provider, or of a source of yours */
     provider: string;
     /** The provider's own id of the event, or a digest where it gives none */
     eventId: string;

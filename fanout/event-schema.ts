@@ -17,7 +17,7 @@ const facts = {
   id: text.describe(
     'The same for every delivery of this event, on the bus and by webhook: skip ids you know',
   ),
-  provider: text.describe('Such as `sendgrid`, or the name of a source of yours'),
+  provider: text.describe('The name of the provider, or of a source of yours'),
   eventId: text.describe("The provider's own id of the event, or a digest where it gives none"),
   providerType: text.describe("The provider's own name for what happened"),
   messageId: text.describe('As the send API of the provider returned it'),

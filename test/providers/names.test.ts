@@ -1,10 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { manifests } from '../../providers/manifests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const product = '{app,bench,bin,cli,client,core,lake,lambdas,lib,local,providers,queue,store}/**/*.ts';
+/** Every folder with code of the product: tests and pages name providers as they like. */
+const folders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && /^\w+$/.test(entry.name))
+  .map(({ name }) => name)
+  .filter((name) => !['coverage', 'dist', 'docs', 'node_modules', 'test'].includes(name));
+const product = `{${folders.join(',')}}/**/*.{ts,tsx}`;
 const lists = [
   'connections',
   'history-formats',
