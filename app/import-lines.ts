@@ -37,7 +37,7 @@ export async function importLines(
   const context = { by, now: ports.now(), idOf: ports.idOfLine, causes: ports.settings.causes };
   const outcomes = await Promise.all(
     lines.map((line) =>
-      importLine({ cause: 'manual', ...line, by, because: line.because || because }, context, ports),
+      importLine({ cause: 'manual', ...line, by, because: line.because?.trim() || because }, context, ports),
     ),
   );
   return answer({

@@ -2,8 +2,9 @@ import { isBelievable } from '../core/believable-time.ts';
 import { type Address, type EventId, isEventId, parseAddress, toEventId, toMessageId } from '../core/ids.ts';
 import { type Moment, momentFromMillis } from '../core/moment.ts';
 import { readMoment } from '../core/read-moment.ts';
-import { allScopes, type Cause, causes, type Evidence } from '../core/suppression.ts';
-import { limits } from './given.ts';
+import { type Cause, causes, type Evidence } from '../core/suppression.ts';
+import type { Answer } from './answer.ts';
+import { givenReason, givenScope, ifGiven } from './given.ts';
 
 /** The columns of an export. An import reads the same columns. */
 export const columns = [
@@ -56,7 +57,7 @@ export function readLine(fields: Partial<SuppressionLine>, context: LineContext)
   const field = (name: keyof SuppressionLine) => fields[name] || undefined;
   const address = readAddress(field('address'));
   const cause = readCause(field('cause') ?? '', context.causes);
-  const scope = readScope(field('scope') ?? allScopes);
+  const scope = valueIn('scope', givenScope(field('scope')));
   const since = readSince(field('since'), context.now);
   const message = field('message');
   return {
@@ -69,7 +70,7 @@ export function readLine(fields: Partial<SuppressionLine>, context: LineContext)
     provider: field('provider'),
     messageId: message === undefined ? undefined : toMessageId(message),
     by: field('by') ?? context.by,
-    because: field('because'),
+    because: valueIn('because', ifGiven(field('because')?.trim() || undefined, givenReason)),
     diagnostic: field('diagnostic'),
     ...(since === undefined && { undated: true }),
   };
@@ -91,10 +92,10 @@ function readCause(text: string, inUse: readonly Cause[]): Cause {
   return cause;
 }
 
-function readScope(text: string): string {
-  if (text.length > limits.scopeCharacters)
-    throw new Error(`expected at most ${limits.scopeCharacters} characters in "scope", found ${text.length}`);
-  return text;
+/** A line keeps the rules of a request. */
+function valueIn<Value>(name: keyof SuppressionLine, given: Answer<Value>): Value {
+  if (!given.ok) throw new Error(`${given.refusal.detail} in "${name}"`);
+  return given.value;
 }
 
 function readSince(text: string | undefined, now: Date): Moment | undefined {

@@ -21,6 +21,14 @@ describe('a line of an imported list', () => {
     });
   });
 
+  it('suppresses in the scope that a request would: without the spaces around it', () => {
+    const line = { address: 'ana@example.com', cause: 'manual', scope: ' news ', because: ' asked to ' };
+    expect(readLine(line, context)).toMatchObject({ scope: 'news', because: 'asked to' });
+    expect(readLine(line, context).id).toBe(readLine({ ...line, scope: 'news' }, context).id);
+    // The reason is optional here, and a blank one must not cost an address its suppression.
+    expect(readLine({ ...line, because: ' ' }, context).because).toBeUndefined();
+  });
+
   it('is the same entry on another day, and a different one with different content', () => {
     const id = (fields: Parameters<typeof readLine>[0], day = now) =>
       readLine(fields, { ...context, now: day }).id;
@@ -69,7 +77,15 @@ describe('a line of an imported list', () => {
     [{ address: 'a@b.c', cause: 'sneeze' }, 'found "sneeze"'],
     [{ address: 'a@b.c' }, 'expected a cause (complaint'],
     [{ address: 'a@b.c', cause: 'manual', since: 'yesterday' }, 'found "yesterday"'],
-    [{ address: 'a@b.c', cause: 'manual', scope: 'x'.repeat(401) }, 'at most 400 characters in "scope"'],
+    [
+      { address: 'a@b.c', cause: 'manual', scope: 'x'.repeat(401) },
+      'expected a scope of 1 to 400 characters in "scope"',
+    ],
+    [{ address: 'a@b.c', cause: 'manual', scope: ' ' }, 'expected a scope of 1 to 400 characters in "scope"'],
+    [
+      { address: 'a@b.c', cause: 'manual', because: 'x'.repeat(1_001) },
+      'expected a reason of 1 to 1,000 characters in "because"',
+    ],
     [{ address: 'a@b.c', cause: 'manual', event: 'ü' }, '200 ASCII characters'],
     [{ address: `${'a'.repeat(900)}@b.c` }, /found "a{60}"$/],
   ])('is refused with an error that says what was expected: %j', (fields, words) => {
