@@ -10,16 +10,17 @@ import { countOf, plain, wrapped } from './text.ts';
 type History = AddressExplanation['history'];
 
 export function showAddress(
-  { address, causes, moreCauses, history, cursor, releases }: AddressExplanation,
-  settings: SuppressionSettings,
+  { address, suppressed, causes, moreCauses, history, cursor, releases }: AddressExplanation,
+  { stream, settings }: { readonly stream?: string; readonly settings: SuppressionSettings },
   terminal: Terminal,
 ): void {
   const isWhole = causes.some(({ scope }) => scope === allScopes);
-  const verdict =
-    causes.length === 0
-      ? paint('green', 'not suppressed', terminal)
-      : paint('red', isWhole ? 'suppressed' : 'suppressed in part', terminal);
-  print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}`);
+  const isFree = stream === undefined ? causes.length === 0 : !suppressed;
+  const verdict = isFree
+    ? paint('green', 'not suppressed', terminal)
+    : paint('red', isWhole || stream !== undefined ? 'suppressed' : 'suppressed in part', terminal);
+  const asked = stream === undefined ? '' : ` for ${showScope(stream.trim())}`;
+  print(terminal, `${paint('bold', plain(address), terminal)}  ${verdict}${asked}`);
   if (causes.length > 0) print(terminal, '', 'Causes in force, worst first', ...causeLines(causes, terminal));
   if (moreCauses) print(terminal, '  There are more causes, for other streams.');
   print(terminal, '', 'History', ...historyLines(history, settings, terminal));

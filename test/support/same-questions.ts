@@ -10,6 +10,8 @@ export type Question = {
   readonly api: (who: string, what: string) => readonly [method: string, path: string, body?: object];
   readonly cli: (who: string, what: string) => readonly string[];
   readonly expected: (who: string, what: string) => object;
+  /** About the dead letters that are always there, or also about one more that can be read. */
+  readonly letters?: 'waiting' | 'and one more';
   readonly on?: 'without manual';
   /** Whether both are asked about the same address, and so must give the very same answer. */
   readonly isShared?: true;
@@ -21,6 +23,8 @@ export const path = (who: string) => `/v1/suppressions/${encodeURIComponent(who)
 const bounced = [['sendgrid', 'hard_bounce', '-1h']] as const;
 const complained = [['sendgrid', 'complaint', '-1h']] as const;
 export const because = 'mailbox is back';
+const two = (who: string) => [who, `other-${who}`];
+const twoOfBatch = (who: string) => [who.replace('@', '+1@'), who.replace('@', '+2@')];
 const byKim = ['--by', 'kim', '--because', because];
 
 export const questions: readonly Question[] = [
@@ -328,5 +332,127 @@ export const questions: readonly Question[] = [
     api: (who) => ['POST', `${path(who)}/release`, { because, acknowledgeComplaint: true }],
     cli: (who) => ['suppressions', 'release', who, '--acknowledge-complaint', ...byKim],
     expected: () => ({ answer: { suppressed: false, ended: [{ cause: 'complaint' }] } }),
+  },
+  {
+    title: 'explain an address for one stream',
+    before: [['sendgrid', 'group_unsubscribe', '-1h']],
+    api: (who) => ['GET', `${path(who)}?stream=10&limit=5`],
+    cli: (who) => ['explain', who, '--stream', '10', '--limit', '5'],
+    expected: () => ({ answer: { suppressed: true, history: [{ scope: '10', fate: 'suppresses' }] } }),
+  },
+  {
+    title: 'the list of one domain',
+    isShared: true,
+    before: bounced,
+    api: () => ['GET', '/v1/suppressions?domain=@Example.COM&limit=100'],
+    cli: () => ['suppressions', 'list', '--domain', '@Example.COM', '--limit', '100'],
+    expected: (who) => ({
+      answer: { suppressions: expect.arrayContaining([expect.objectContaining({ address: who })]) },
+    }),
+  },
+  {
+    title: 'the list of a domain without suppressions',
+    isShared: true,
+    api: () => ['GET', '/v1/suppressions?domain=example.net'],
+    cli: () => ['suppressions', 'list', '--domain', 'example.net'],
+    expected: () => ({ answer: { suppressions: [] } }),
+  },
+  {
+    title: 'suppress two addresses and what is not one',
+    api: (who) => ['POST', '/v1/suppressions/suppress', { addresses: [...two(who), 'ana'], because }],
+    cli: (who) => ['suppressions', 'add', ...two(who), 'ana', ...byKim],
+    expected: (who) => ({
+      answer: {
+        results: [
+          { address: who, outcome: 'done', suppressed: true },
+          { outcome: 'done', suppressed: true },
+          { address: 'ana', outcome: 'refused', code: 'not-an-address' },
+        ],
+      },
+    }),
+  },
+  {
+    title: 'release two addresses, one of which is not suppressed',
+    before: bounced,
+    api: (who) => ['POST', '/v1/suppressions/release', { addresses: two(who), because }],
+    cli: (who) => ['suppressions', 'release', ...two(who), ...byKim],
+    expected: (who) => ({
+      answer: {
+        results: [
+          { address: who, outcome: 'done', suppressed: false, ended: [{ cause: 'hard_bounce' }] },
+          { outcome: 'refused', code: 'nothing-to-release' },
+        ],
+      },
+    }),
+  },
+  {
+    title: 'release two addresses that complained, without an acknowledgement',
+    isShared: true,
+    before: complained,
+    batch: 2,
+    api: (who) => ['POST', '/v1/suppressions/release', { addresses: twoOfBatch(who), because }],
+    cli: (who) => ['suppressions', 'release', ...twoOfBatch(who), ...byKim],
+    expected: () => ({
+      answer: {
+        results: [{ code: 'complaint-not-acknowledged' }, { code: 'complaint-not-acknowledged' }],
+      },
+    }),
+  },
+  {
+    title: 'dead letters by provider and reason',
+    isShared: true,
+    letters: 'waiting',
+    api: () => ['GET', '/v1/dead-letters'],
+    cli: () => ['dlq', 'list'],
+    expected: () => ({
+      answer: {
+        groups: [
+          { count: 2, provider: 'resend' },
+          { count: 1, provider: 'sendgrid' },
+        ],
+        lookedAt: 3,
+        total: 3,
+        isComplete: true,
+      },
+    }),
+  },
+  {
+    title: 'dead letters of one provider, with an empty reason',
+    isShared: true,
+    letters: 'waiting',
+    api: () => ['GET', '/v1/dead-letters?provider=sendgrid&reason='],
+    cli: () => ['dlq', 'list', '--provider', 'sendgrid', '--reason', ''],
+    expected: () => ({ answer: { groups: [{ count: 1, provider: 'sendgrid' }], lookedAt: 3 } }),
+  },
+  {
+    title: 'dead letters of a provider that has none',
+    isShared: true,
+    letters: 'waiting',
+    api: () => ['GET', '/v1/dead-letters?provider=postmark'],
+    cli: () => ['dlq', 'list', '--provider', 'postmark'],
+    expected: () => ({ answer: { groups: [], lookedAt: 3, isComplete: true } }),
+  },
+  {
+    title: 'the content of a dead letter',
+    isShared: true,
+    letters: 'waiting',
+    api: () => ['GET', '/v1/dead-letters/bodies?provider=sendgrid&limit=5'],
+    cli: () => ['dlq', 'show', '--provider', 'sendgrid', '--limit', '5'],
+    expected: () => ({ answer: { letters: [{ provider: 'sendgrid', body: 'not JSON' }] } }),
+  },
+  {
+    title: 'how many dead letters would be sent again',
+    isShared: true,
+    letters: 'waiting',
+    api: () => ['POST', '/v1/dead-letters/redrive', { all: true, dryRun: true }],
+    cli: () => ['dlq', 'redrive', '--all', '--dry-run'],
+    expected: () => ({ answer: { moved: 3, left: 0, dryRun: true } }),
+  },
+  {
+    title: 'a dead letter that is sent again',
+    letters: 'and one more',
+    api: () => ['POST', '/v1/dead-letters/redrive', { reason: 'storing it failed' }],
+    cli: () => ['dlq', 'redrive', '--reason', 'storing it failed'],
+    expected: () => ({ answer: { moved: 1, left: 3, lookedAt: 4, dryRun: false } }),
   },
 ];

@@ -25,7 +25,7 @@ const recipient = (option: 'limit' | 'cursor', value: string, address = 'ana@exa
   api: () => ['GET', `/v1/recipients/${encodeURIComponent(address)}/messages?${option}=${value}`],
   cli: () => ['recipient', address, `--${option}`, value],
 });
-const list = (option: 'limit' | 'cursor' | 'since' | 'reason', value: string): Asked => ({
+const list = (option: 'limit' | 'cursor' | 'since' | 'reason' | 'domain', value: string): Asked => ({
   api: () => ['GET', `/v1/suppressions?${option}=${encodeURIComponent(value)}`],
   cli: () => ['suppressions', 'list', `--${option}=${value}`],
 });
@@ -37,6 +37,19 @@ const status = (id: string, option?: 'limit' | 'cursor' | 'to', value = ''): Ask
   cli: () => ['status', id, ...(option ? [`--${option}=${value}`] : [])],
 });
 
+const explain = (option: 'limit' | 'stream', value: string): Asked => ({
+  api: () => ['GET', `${path('ana@example.com')}?${option}=${encodeURIComponent(value)}`],
+  cli: () => ['explain', 'ana@example.com', `--${option}=${value}`],
+});
+const letters = (query: Readonly<Record<string, string>>, what: 'list' | 'show'): Asked => ({
+  api: () => ['GET', `/v1/dead-letters${what === 'show' ? '/bodies' : ''}?${new URLSearchParams(query)}`],
+  cli: () => ['dlq', what, ...Object.entries(query).map(([name, value]) => `--${name}=${value}`)],
+});
+const redrive = (filter: Readonly<Record<string, string>>): Asked => ({
+  api: () => ['POST', '/v1/dead-letters/redrive', filter],
+  cli: () => ['dlq', 'redrive', ...Object.entries(filter).map(([name, value]) => `--${name}=${value}`)],
+});
+
 const anAddress = 'expected an e-mail address';
 const aScope = 'expected a scope of 1 to 400 characters';
 const aStream = 'expected a stream of 1 to 400 characters';
@@ -45,6 +58,10 @@ const aLimit = 'expected a limit from 1 to 100';
 const aCursor = 'expected a cursor from an earlier answer to the same request';
 const aMessageId = 'expected a message id of 1 to 1,900 bytes';
 const aTime = 'expected a time such as 2026-01-31T12:00:00Z';
+
+const aDomain = 'expected a domain such as example.com';
+const aProvider = 'expected a provider, or a source of this stack';
+const aChoice = 'expected all dead letters, or some by provider or reason';
 
 const people = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.com`);
 
@@ -82,6 +99,25 @@ const refused: readonly (readonly [title: string, refusal: string, asked: Asked]
     [`messages with the limit ${limit}`, aLimit, recipient('limit', limit)] as const,
     [`list with the limit ${limit}`, aLimit, list('limit', limit)] as const,
   ]),
+  ['list of what is not a domain', aDomain, list('domain', 'no domain')],
+  ['explanation for a stream of spaces', aStream, explain('stream', ' ')],
+  ['explanation with the limit 500', aLimit, explain('limit', '500')],
+  [
+    'suppression of 101 addresses',
+    'expected 1 to 100 addresses',
+    {
+      api: () => ['POST', '/v1/suppressions/suppress', { addresses: people(101), because }],
+      cli: () => ['suppressions', 'add', ...people(101), '--by', 'kim', '--because', because],
+    },
+  ],
+  ['a redrive of nothing that was chosen', aChoice, redrive({})],
+  ['a redrive with an empty reason', aChoice, redrive({ reason: '' })],
+  ['a redrive with a blank provider', aChoice, redrive({ provider: ' ' })],
+  ['a redrive of an unknown provider', aProvider, redrive({ provider: 'nosuch' })],
+  ['dead letters of an unknown provider', aProvider, letters({ provider: 'nosuch' }, 'list')],
+  ['the content of letters of an unknown provider', aProvider, letters({ provider: 'nosuch' }, 'show')],
+  ['the content of 500 letters', aLimit, letters({ limit: '500' }, 'show')],
+  ['the content of no letters', aLimit, letters({ limit: '0' }, 'show')],
   ['messages from a changed cursor', aCursor, recipient('cursor', 'changed')],
   ['list from a changed cursor', aCursor, list('cursor', 'changed')],
   ['list since no time', aTime, list('since', 'yesterday')],

@@ -16,6 +16,7 @@ import { countOf, plain } from '../../ui/text.ts';
 type ListOptions = StackOptions & {
   readonly reason?: string;
   readonly since?: string;
+  readonly domain?: string;
   readonly limit: number;
   readonly cursor?: string;
 };
@@ -29,6 +30,7 @@ export const listCommand: MakeCommand = (command, { terminal, finish }) =>
     ])
     .addOption(suggest(new Option('--reason <cause>', `only this cause: ${causes.join(', ')}`), causes))
     .option('--since <time>', 'only with evidence since this time: an ISO time, or -30d')
+    .option('--domain <domain>', 'only addresses of this domain, such as example.com')
     .option(
       '--limit <n>',
       `number of addresses, at most ${limits.pageSize}; \`suppressions export\` writes all`,
@@ -41,12 +43,12 @@ export const listCommand: MakeCommand = (command, { terminal, finish }) =>
     .action((options: ListOptions) => finish(list(options, terminal)));
 
 async function list(options: ListOptions, terminal: Terminal): Promise<number> {
-  const { reason, since: given, limit, cursor } = options;
+  const { reason, since: given, domain, limit, cursor } = options;
   const since = given && isoText(given, new Date());
   const ports = portsOf(await openTarget(options));
   // For scripts, a page as the API gives it.
   const ask = options.json ? listSuppressions : listFullPage;
-  const page = valueOrProblem('list', await ask({ reason, since, limit, cursor }, ports));
+  const page = valueOrProblem('list', await ask({ reason, since, domain, limit, cursor }, ports));
   if (options.json) printJson(terminal, page);
   else show(page, reason, terminal);
   return 0;
