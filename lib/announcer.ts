@@ -8,6 +8,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AnnouncedEndpoint, AnnouncerEnvironment } from '../lambdas/announcer/environment.ts';
+import { eventPrefix, rowIsNew } from '../store/event-prefix.ts';
 import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse, queueEncryption } from './encryption.ts';
 import { streamOf } from './historian.ts';
@@ -118,9 +119,9 @@ function announced({ endpoint: { name, types }, queues }: QueuedEndpoint): Annou
 
 /** New rows of events. What a person imports happened in the past, and would flood every listener. */
 const newEventsOfToday = FilterCriteria.filter({
-  eventName: FilterRule.isEqual('INSERT'),
+  eventName: FilterRule.isEqual(rowIsNew),
   dynamodb: {
-    Keys: { sortKey: { S: FilterRule.beginsWith('E#') } },
+    Keys: { sortKey: { S: FilterRule.beginsWith(eventPrefix) } },
     NewImage: { imported: { BOOL: FilterRule.notExists() } },
   },
 });

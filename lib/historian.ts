@@ -10,6 +10,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DimensionSettings } from '../core/dimension-settings.ts';
 import type { HistorianEnvironment } from '../lambdas/historian/environment.ts';
+import { eventPrefix, rowIsNew } from '../store/event-prefix.ts';
 import { BadSetting } from './bad-setting.ts';
 import type { CanaryRollout } from './canary-rollout.ts';
 import { grantKeyUse, queueEncryption } from './encryption.ts';
@@ -142,8 +143,8 @@ export class Historian extends Construct {
 
 /** New rows of events, and nothing else that happens in the table. */
 const newEventRows = FilterCriteria.filter({
-  eventName: FilterRule.isEqual('INSERT'),
-  dynamodb: { Keys: { sortKey: { S: FilterRule.beginsWith('E#') } } },
+  eventName: FilterRule.isEqual(rowIsNew),
+  dynamodb: { Keys: { sortKey: { S: FilterRule.beginsWith(eventPrefix) } } },
 });
 
 /** `reader` is the part that cannot be without the stream. */

@@ -5,8 +5,9 @@ import { strandOf } from '../core/head.ts';
 import { type Address, type EventId, type MessageId, toEventId } from '../core/ids.ts';
 import { type Moment, storedMoment } from '../core/moment.ts';
 import { allScopes, type Evidence, type SuppressionEntry } from '../core/suppression.ts';
+import { eventPrefix } from './event-prefix.ts';
 
-export const eventPrefix = 'E#';
+export { eventPrefix };
 export const statusPrefix = 'S#';
 
 /** In the messages table, the partition with the last event of each provider. Ids of messages begin with no space. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DynamoDBStreams, type Shard, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { StoredFacts } from '../app/ports/lake.ts';
 import { factsInImage } from './stored-facts.ts';
-import { type StreamEvent, streamEvent } from './stream-event.ts';
+import { newEventRow, type StreamEvent, streamEvent } from './stream-event.ts';
 import { withoutCallLog } from './without-call-log.ts';
 
 type LiveEvents = { stop(): Promise<void> };
@@ -27,8 +27,8 @@ export async function watchFacts(
 
 /** Undefined if the change is anything but a new event, or if the row cannot be read. */
 function newFacts(record: StreamRecord): StoredFacts | undefined {
-  const image = record.dynamodb?.NewImage;
-  if (!image || !streamEvent(record)) return undefined;
+  const image = newEventRow(record);
+  if (!image) return undefined;
   try {
     return factsInImage(image, () => []);
   } catch {

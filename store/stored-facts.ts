@@ -3,6 +3,7 @@ import type { StoredFacts } from '../app/ports/lake.ts';
 import { readEventFields } from './event-row.ts';
 import { unpackPayload } from './payload.ts';
 import type { RowFields } from './row-fields.ts';
+import type { RowImage } from './stream-event.ts';
 
 /** Names of the fields of a payload that tell the server, by provider. Empty when nobody asks for it. */
 export type ServerFields = (provider: string) => readonly string[];
@@ -15,10 +16,7 @@ export function readFacts(row: RowFields, serverFields: ServerFields): StoredFac
 }
 
 /** The facts of the new event row in a stream record. Throws when it cannot be read. */
-export function factsInImage(
-  image: Readonly<Record<string, AttributeValue>>,
-  serverFields: ServerFields,
-): StoredFacts {
+export function factsInImage(image: RowImage, serverFields: ServerFields): StoredFacts {
   const row: Record<string, unknown> = {};
   const needsPayload = serverFields(image['provider']?.S ?? '').length > 0;
   for (const name of Object.keys(image)) {

@@ -1,4 +1,5 @@
 import type { StoredFacts } from '../../app/ports/lake.ts';
+import { newEventRow, type RowImage, type StreamRecord } from '../../store/stream-event.ts';
 
 /** An event of a batch, as every listener gets it. */
 export type Told<Announcement> = {
@@ -15,22 +16,16 @@ export type Listener<Announcement> = {
   tell(announcements: readonly Announcement[]): Promise<readonly Announcement[]>;
 };
 
-export type AnnounceDependencies<Image, Announcement> = {
+export type AnnounceDependencies<Announcement> = {
   readonly listeners: readonly Listener<Announcement>[];
   /** Throws when the row of an event cannot be read. */
-  readonly factsIn: (image: Image) => StoredFacts;
+  readonly factsIn: (image: RowImage) => StoredFacts;
   readonly announcementOf: (facts: StoredFacts) => Announcement;
   readonly pause: (millis: number) => Promise<unknown>;
   readonly log: {
     warn(message: string, fields: Record<string, unknown>): void;
     error(message: string, fields: Record<string, unknown>): void;
   };
-};
-
-/** What is read of a record of the table's stream. */
-export type NewRow<Image> = {
-  readonly eventID?: string;
-  readonly dynamodb?: { readonly SequenceNumber?: string; readonly NewImage?: Image };
 };
 
 /** Pauses before what was not accepted is told again. Longer trouble is left to the stream, which keeps records for a day. */
@@ -41,9 +36,9 @@ const pausesMillis = [200, 1_000];
  * the records from there again, so a listener may be told of an event twice. A row that cannot be read is left out, because it would
  * hold up everything behind it for a day.
  */
-export async function announce<Image, Announcement>(
-  records: readonly NewRow<Image>[],
-  dependencies: AnnounceDependencies<Image, Announcement>,
+export async function announce<Announcement>(
+  records: readonly StreamRecord[],
+  dependencies: AnnounceDependencies<Announcement>,
 ): Promise<string | undefined> {
   const told = read(records, dependencies);
   const untold = await Promise.all(
@@ -53,17 +48,19 @@ export async function announce<Image, Announcement>(
   return told.find(({ announcement }) => refused.has(announcement))?.sequenceNumber;
 }
 
-function read<Image, Announcement>(
-  records: readonly NewRow<Image>[],
-  { factsIn, announcementOf, log }: AnnounceDependencies<Image, Announcement>,
+function read<Announcement>(
+  records: readonly StreamRecord[],
+  { factsIn, announcementOf, log }: AnnounceDependencies<Announcement>,
 ): Told<Announcement>[] {
   const told: Told<Announcement>[] = [];
-  for (const { eventID, dynamodb } of records) {
+  for (const record of records) {
+    const { eventID, dynamodb } = record;
     try {
-      if (!dynamodb?.NewImage) continue;
+      const row = newEventRow(record);
+      if (!row) continue;
       told.push({
-        announcement: announcementOf(factsIn(dynamodb.NewImage)),
-        sequenceNumber: dynamodb.SequenceNumber ?? '',
+        announcement: announcementOf(factsIn(row)),
+        sequenceNumber: dynamodb?.SequenceNumber ?? '',
       });
     } catch (error) {
       log.error('a row cannot be read; nobody is told of its event', { streamEventId: eventID, error });
@@ -72,10 +69,10 @@ function read<Image, Announcement>(
   return told;
 }
 
-async function tellListener<Image, Announcement>(
+async function tellListener<Announcement>(
   listener: Listener<Announcement>,
   told: readonly Told<Announcement>[],
-  { pause, log }: AnnounceDependencies<Image, Announcement>,
+  { pause, log }: AnnounceDependencies<Announcement>,
 ): Promise<readonly Announcement[]> {
   const wanted = told.map(({ announcement }) => announcement).filter((each) => listener.wants(each));
   let left: readonly Announcement[] = wanted.length > 0 ? await listener.tell(wanted) : [];

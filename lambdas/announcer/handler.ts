@@ -10,12 +10,11 @@ import { putOnBus } from '../../fanout/bus.ts';
 import { enqueue } from '../../fanout/endpoint-queue.ts';
 import type { Announcement } from '../../fanout/event-schema.ts';
 import { factsInImage } from '../../store/stored-facts.ts';
+import type { StreamRecord } from '../../store/stream-event.ts';
 import { withoutCallLog } from '../../store/without-call-log.ts';
 import { readEnvironment } from '../read-environment.ts';
-import { announce, type Listener, type NewRow } from './announce.ts';
+import { announce, type Listener } from './announce.ts';
 import { type AnnouncedEndpoint, announcerVariables } from './environment.ts';
-
-type Image = Parameters<typeof factsInImage>[0];
 
 const environment = readEnvironment(announcerVariables, 'lib/announcer.ts');
 const logger = new Logger();
@@ -60,7 +59,7 @@ function endpointListener() {
 export const handler = middy<DynamoDBStreamEvent, DynamoDBBatchResponse>()
   .use(injectLambdaContext(logger))
   .handler(async ({ Records }) => {
-    const itemIdentifier = await announce(Records as NewRow<Image>[], {
+    const itemIdentifier = await announce(Records as StreamRecord[], {
       listeners,
       factsIn: (image) => factsInImage(image, () => []),
       announcementOf,

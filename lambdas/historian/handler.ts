@@ -10,12 +10,11 @@ import { s3Objects } from '../../lake/s3-objects.ts';
 import type { TellingContext } from '../../lake/told-row.ts';
 import { toldDimensions } from '../../providers/told-dimensions.ts';
 import { factsInImage } from '../../store/stored-facts.ts';
+import type { StreamRecord } from '../../store/stream-event.ts';
 import { lakeClient } from '../lake-client.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { historianVariables } from './environment.ts';
 import { tellRecords } from './tell-records.ts';
-
-type Image = Parameters<typeof factsInImage>[0];
 
 const environment = readEnvironment(historianVariables, 'lib/event-lake.ts');
 const logger = new Logger();
@@ -51,7 +50,7 @@ async function readOwnKey(): Promise<string> {
 export const handler = middy<DynamoDBStreamEvent, void>()
   .use(injectLambdaContext(logger))
   .handler(async ({ Records }) => {
-    await tellRecords(Records as { eventID?: string; dynamodb?: { NewImage?: Image } }[], {
+    await tellRecords(Records as StreamRecord[], {
       context: await tellingContext(),
       objects,
       factsIn: (image) => factsInImage(image, serverFields),

@@ -21,7 +21,8 @@ function aListener(name: string, refusals: Record<string, number> = {}, types?: 
 
 const record = (event: string) => ({
   eventID: `r-${event}`,
-  dynamodb: { SequenceNumber: `s-${event}`, NewImage: event },
+  eventName: 'INSERT',
+  dynamodb: { SequenceNumber: `s-${event}`, NewImage: { sortKey: { S: `E#${event}` } } },
 });
 
 async function announced(events: string[], ...listeners: Listener<string>[]) {
@@ -29,8 +30,9 @@ async function announced(events: string[], ...listeners: Listener<string>[]) {
   const firstUntold = await announce(events.map(record), {
     listeners,
     factsIn: (image) => {
-      if (image === 'broken') throw new Error('cannot be read');
-      return { id: image } as unknown as StoredFacts;
+      const id = image['sortKey']?.S?.slice(2);
+      if (id === 'broken') throw new Error('cannot be read');
+      return { id } as unknown as StoredFacts;
     },
     announcementOf: ({ id }) => String(id),
     pause: async () => {},

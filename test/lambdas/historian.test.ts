@@ -17,7 +17,7 @@ function recordOf(event: ReturnType<typeof anEvent>, eventID = 'r1') {
   const image = marshall(eventRow(event, arrival, times), { removeUndefinedValues: true });
   const { B = new Uint8Array() } = image['payload'] ?? {};
   const payload = { B: Buffer.from(B).toString('base64') as unknown as Uint8Array };
-  return { eventID, dynamodb: { NewImage: { ...image, payload } as typeof image } };
+  return { eventID, eventName: 'INSERT', dynamodb: { NewImage: { ...image, payload } as typeof image } };
 }
 
 function aHistorian(objects = memoryObjects()) {
@@ -64,13 +64,24 @@ describe('the historian', () => {
 
   it('leaves out a row that cannot be read, and tells all others', async () => {
     const { objects, deps, lines } = aHistorian();
-    const broken = { eventID: 'r2', dynamodb: { NewImage: { sortKey: { S: 'E#whenever#x' } } } };
-    await tellRecords([recordOf(anEvent()), broken as never, recordOf(anEvent({ id: 'z' }))], deps);
+    const broken = {
+      ...recordOf(anEvent(), 'r2'),
+      dynamodb: { NewImage: { sortKey: { S: 'E#whenever#x' } } },
+    };
+    await tellRecords([recordOf(anEvent()), broken, recordOf(anEvent({ id: 'z' }))], deps);
     expect((await listLake(objects)).map(({ rows }) => rows)).toEqual([2]);
     expect(lines[0]).toEqual([
       'a row cannot be read; the lake is without its event',
       { streamEventId: 'r2', error: expect.any(Error) },
     ]);
+  });
+
+  it('tells only what is new: neither a row that changed nor a status', async () => {
+    const { objects, deps } = aHistorian();
+    const changed = { ...recordOf(anEvent()), eventName: 'MODIFY' };
+    const status = { eventName: 'INSERT', dynamodb: { NewImage: { sortKey: { S: 'S#ana@example.com' } } } };
+    await tellRecords([changed, status], deps);
+    expect(objects.keys()).toEqual([]);
   });
 
   it('fails when the lake cannot be written, so that Lambda passes the records again', async () => {
