@@ -11,7 +11,7 @@ export type LakeObject = ListedObject & {
   readonly rows: number;
 };
 
-export const eventsPrefix = 'events/';
+const eventsPrefix = 'events/';
 
 /**
  * The key of an object is a digest of its content. The same rows written again are the same object, and an object that was read
@@ -22,7 +22,7 @@ export function objectKey(day: Day, kind: ObjectKind, rows: number, content: Uin
 }
 
 /** Undefined for any other object. */
-export function readObject(listed: ListedObject): LakeObject | undefined {
+function readObject(listed: ListedObject): LakeObject | undefined {
   const [, date = '', kind, rows] =
     /^events\/day=(\d{4}-\d{2}-\d{2})\/(new|tidy)-(\d+)-[\da-f]{32}\.parquet$/.exec(listed.key) ?? [];
   const day = parseDay(date);

@@ -48,7 +48,7 @@ function notesOn({ groups, undated, leftOut }: ImportSurvey): string[] {
 }
 
 /** The first bad rows by their line, and how many more there are. */
-export function badLines(bad: readonly BadRow[], total: number, terminal: Terminal): string[] {
+function badLines(bad: readonly BadRow[], total: number, terminal: Terminal): string[] {
   if (total === 0) return [];
   const shown = bad.slice(0, maxShown);
   return [

@@ -36,7 +36,7 @@ export async function ask<Answer>(path: string, request: Request = {}): Promise<
 /** A question that failed on the other side is asked again after these times: a busy function may have started meanwhile. */
 const pausesMillis = [400, 1_600];
 
-export async function send(path: string, request: Request): Promise<Response> {
+async function send(path: string, request: Request): Promise<Response> {
   const pauses = request.method === undefined ? pausesMillis : [];
   for (const pause of pauses) {
     const response = await sendOnce(path, request);

@@ -32,10 +32,3 @@ export function listOf(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
-
-/** `0.04 %`, `8.8 %`. Undefined without a whole to divide by. */
-export function percent(part: number, whole: number): string | undefined {
-  if (whole === 0) return undefined;
-  const value = (100 * part) / whole;
-  return `${value.toFixed(value !== 0 && value < 1 ? 2 : 1)} %`;
-}

@@ -79,8 +79,8 @@ export const lakeMutants: readonly Mutant[] = [
   {
     name: 'lake-question-without-look-back',
     file: 'lake/sql/count-sends.ts',
-    find: 'export const lookBackDays = 30;',
-    replace: 'export const lookBackDays = 0;',
+    find: 'const lookBackDays = 30;',
+    replace: 'const lookBackDays = 0;',
     tests: questions,
   },
   {
