@@ -100,9 +100,9 @@ function urlOf(apiId: string, { byId }: HttpApis): string {
   return api.url;
 }
 
-/** Deletes everything that a local stack keeps: tables, messages, objects, secrets. */
+/** Deletes everything that a local stack keeps, and nothing that others keep in the same folder. */
 export function clearDataDir(dataDir: string): void {
-  for (const name of ['tables', 'streams.json', 'queues', 'objects', 'archives', 'secrets.json']) {
+  for (const name of runners.flatMap(({ keeps = [] }) => keeps)) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }

@@ -11,6 +11,8 @@ import type { Statement } from './permissions.ts';
 export type Runner<Running = unknown> = {
   /** CloudFormation's names: `AWS::SQS::Queue`. */
   readonly types: readonly string[];
+  /** Names of files and folders in the data folder, which a fresh start deletes. Omit when nothing is kept there. */
+  readonly keeps?: readonly string[];
   /** Called before anything starts, since resources refer to each other in any order. Omit for a generated name. */
   identify?(resource: TemplateResource, host: Host): Identity;
   /**

@@ -9,6 +9,7 @@ import { queues } from './queues.ts';
 /** Creates the template's buckets, in the same emulator as the queues. Lifecycle rules have no effect. */
 export const buckets: Runner<ObjectFiles> = {
   types: [bucketType],
+  keeps: ['objects'],
   identify({ generatedName, property }) {
     const name = property<string>('BucketName') ?? atMost(63, generatedName.toLowerCase());
     const domain = `${name}.s3.amazonaws.com`;

@@ -19,6 +19,7 @@ const sources = [queueSource, streamSource];
 
 export const eventSourceMappings: Runner<readonly EventSourceMapping[]> = {
   types: ['AWS::Lambda::EventSourceMapping'],
+  keeps: ['streams.json'],
   // The name under which Lambda's API finds it.
   identify: ({ logicalId }) => identityOf(logicalId, mappingArn(logicalId)),
   async start(resources, run) {

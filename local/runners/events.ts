@@ -18,6 +18,7 @@ const archiveType = 'AWS::Events::Archive';
 /** The template's event buses, with rules that send to queues and functions, and archives. */
 export const events: Runner<EventBuses> = {
   types: [busType, ruleType, archiveType],
+  keeps: ['archives'],
   identify({ type, generatedName, property }) {
     if (type === busType) {
       const name = property<string>('Name') ?? generatedName;

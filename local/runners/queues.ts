@@ -20,6 +20,7 @@ import { attributesFrom } from '../string-attributes.ts';
 /** Creates the template's queues; those of an earlier run keep their messages. */
 export const queues: Runner<Emulator> = {
   types: ['AWS::SQS::Queue'],
+  keeps: ['queues'],
   identify({ generatedName, property }, { awsEndpoint }) {
     const name = atMost(80, property<string>('QueueName') ?? generatedName);
     // With the stack's own endpoint as its origin; the SDK would warn about any other.

@@ -8,6 +8,7 @@ import { createSecretActions, openSecretStore, type SecretStore, secretArn } fro
 /** Gives the template's secrets their values; those of an earlier run keep theirs. */
 export const secrets: Runner = {
   types: ['AWS::SecretsManager::Secret'],
+  keeps: ['secrets.json'],
   identify({ logicalId, property }) {
     // A template takes the name out of the ARN by counting dashes: a generated name has two parts, and the
     // six characters that Secrets Manager adds follow. A third part would break that.

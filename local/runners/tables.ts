@@ -32,6 +32,7 @@ export type TableStream = {
 /** Creates the template's tables in DynamoDB Local; those of an earlier run keep their data. */
 export const tables: Runner<Tables> = {
   types: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
+  keeps: ['tables'],
   identify({ generatedName, property }, { options }) {
     const name = `${options.namePrefix ?? ''}${property<string>('TableName') ?? generatedName}`;
     const arn = arnOf('dynamodb', `table/${name}`);

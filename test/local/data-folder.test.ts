@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../cli/local-endpoints.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { javaHint } from '../../local/java-hint.ts';
+import { clearDataDir } from '../../local/local-stack.ts';
 import { takeRunLock } from '../../local/run-lock.ts';
+import { runners } from '../../local/runners.ts';
+import { projectRoot } from '../support/doc-blocks.ts';
 import { temporaryFolder } from './support/assembly.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -31,6 +35,24 @@ describe('a folder', () => {
     expect(existsSync(`${folder.path}/run.json`)).toBe(false);
     writeFileSync(`${folder.path}/run.json`, JSON.stringify({ pid: deadPid() }));
     takeRunLock(folder.path, isAlive).release();
+  });
+});
+
+describe('a fresh start', () => {
+  it('deletes what each runner keeps, and leaves the rest', () => {
+    const kept = runners.flatMap(({ keeps = [] }) => keeps);
+    for (const name of [...kept, 'keys.json']) writeFileSync(join(folder.path, name), '');
+    clearDataDir(folder.path);
+    expect(readdirSync(folder.path)).toEqual(['keys.json']);
+  });
+
+  it('deletes everything that any file of the local stack writes there', () => {
+    const sources = globSync('local/**/*.ts', { cwd: projectRoot });
+    const written = sources.flatMap((path) => [
+      ...readFileSync(join(projectRoot, path), 'utf8').matchAll(/inDataDir\([\w.]+, '([^']+)'\)/g),
+    ]);
+    const kept = runners.flatMap(({ keeps = [] }) => keeps);
+    expect(written.map(([, name]) => name).toSorted()).toEqual(kept.toSorted());
   });
 });
 
