@@ -194,3 +194,31 @@ describe('mailfold suppressions', () => {
     expect(await wrong('fly')).toEqual([2, expect.stringContaining('unknown command')]);
   });
 });
+
+// Last, because the tests above know the whole list.
+describe('on the command line, an address', () => {
+  it('is explained for one stream as for mail of that stream', async () => {
+    await happens('group_unsubscribe', 'lee@example.com', 'm-lee', '-1h');
+    const firstLine = async (...words: string[]) =>
+      (await commandLine('explain', 'lee@example.com', ...words)).out.split('\n')[0];
+    expect(await firstLine()).toBe('lee@example.com  suppressed in part');
+    expect(await firstLine('--stream', '10')).toBe('lee@example.com  suppressed for stream 10');
+    expect(await firstLine('--stream', '11')).toBe('lee@example.com  not suppressed for stream 11');
+  });
+
+  it('is suppressed and released together with others, and each has an answer of its own', async () => {
+    const two = ['joe@example.com', 'kay@example.com'];
+    const why = ['--by', 'kim', '--because', 'left the company'];
+    expect(await suppressions('add', ...two, ...why)).toMatchObject({
+      exitCode: 0,
+      out: 'joe@example.com  suppressed\nkay@example.com  suppressed\n',
+    });
+    expect(await release('joe@example.com', 'kay@example.com', 'never@example.com')).toMatchObject({
+      exitCode: 1,
+      out: expect.stringMatching(
+        /^joe@example\.com {2}released\nkay@example\.com {2}released\nnever@example\.com {2}not changed: nothing is in force/,
+      ),
+    });
+    expect([await check('joe@example.com'), await check('kay@example.com')]).toEqual([null, null]);
+  });
+});
