@@ -8,7 +8,7 @@ export function checkServices(region: string, { configurationSet, userPool }: As
   if (!region.startsWith('cn-')) return;
   if (configurationSet)
     throw new BadSetting(
-      `expected neither sesConfigurationSet nor existingSesConfigurationSet in ${region}, because SES does not exist there; remove the setting`,
+      `expected neither sesConfigurationSet nor existingSesConfigurationSet in ${region}, because that service does not exist there; remove the setting`,
     );
   if (userPool)
     throw new BadSetting(

@@ -46,7 +46,7 @@ const kinds = {
   standardWebhookSources: byName(`mappings (providers/${sourceProvider.name}/README.md)`, readSourceMapping),
   sesTopicArns: topicArns(),
   sesConfigurationSet: switchOrName(),
-  existingSesConfigurationSet: matching('the name of an SES configuration set', /^[\w-]{1,64}$/),
+  existingSesConfigurationSet: matching('the name of a configuration set', /^[\w-]{1,64}$/),
   softBounceCap: wholeNumber(1),
   softBounceWindowDays: wholeNumber(1),
   suppressionCauses: someOf(causes),

@@ -122,7 +122,7 @@ describe('the sign-in page of the hosted console', () => {
 describe('in China', () => {
   it('a configuration set is refused at synthesis, because there is no SES', () => {
     for (const asked of [{ sesConfigurationSet: true }, { existingSesConfigurationSet: 'mail' }])
-      expect(() => deployedTo('cn-north-1', asked)).toThrow('because SES does not exist there');
+      expect(() => deployedTo('cn-north-1', asked)).toThrow('because that service does not exist there');
     expect(() => deployedTo('us-gov-west-1', { sesConfigurationSet: true })).not.toThrow();
   });
 });
