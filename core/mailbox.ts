@@ -71,10 +71,12 @@ function withoutQuoted(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"/g, '');
 }
 
-/** The address in a mailto link, which is percent-encoded and may go on with a subject. */
+/** The address in a mailto link, which is percent-encoded and may go on with a subject. Some write the link as a URL, with `//`. */
 function withoutScheme(text: string): string {
   if (!/^mailto:/i.test(text)) return text;
-  const [encoded = ''] = text.slice('mailto:'.length).split('?');
+  const [encoded = ''] = text.replace(/^mailto:(\/\/)?/i, '').split('?');
+  // A link encodes the slashes of an address, so nobody can tell whether this one belongs to it.
+  if (encoded.startsWith('/')) return '';
   try {
     const decoded = decodeURIComponent(encoded).trim().normalize('NFC');
     return invisible.test(decoded) || otherAtSigns.test(decoded) ? '' : decoded;

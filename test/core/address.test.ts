@@ -12,6 +12,8 @@ const readable = [
   ['ana@example.com.', 'ana@example.com'],
   ['mailto:ana@example.com', 'ana@example.com'],
   ['MAILTO:ana%40example.com?subject=Hi', 'ana@example.com'],
+  ['mailto://ana@example.com', 'ana@example.com'],
+  ['<MAILTO://ana%40example.com?subject=stop>', 'ana@example.com'],
   ['<mailto:ana@example.com?subject=stop>', 'ana@example.com'],
   ['Ana <ana@example.com>', 'ana@example.com'],
   ['"Ana" <ana@example.com>', 'ana@example.com'],
@@ -61,6 +63,8 @@ const unreadable = {
   'a quote that does not end': '"Ana <ana@example.com>',
   'a line break': 'ana@example.com\nben@example.com',
   'a header that was added': 'Ana\r\nBcc: ben@example.com <ana@example.com>',
+  'three slashes in a link': 'mailto:///ana@example.com',
+  'one slash in a link': 'mailto:/ana@example.com',
   'a line break in a link': 'mailto:ana%0A@example.com',
   'a zero byte': 'ana\0@example.com',
   'an escape sequence': 'ana\u001b[2J@example.com',
@@ -115,6 +119,7 @@ const decorations: ((address: string) => string)[] = [
   (address) => `"Doe, Ana" <${address}>`,
   (address) => address.toUpperCase(),
   (address) => `mailto:${encodeURIComponent(address)}?subject=x`,
+  (address) => `mailto://${encodeURIComponent(address)}`,
 ];
 
 describe('the key of a mailbox', () => {
