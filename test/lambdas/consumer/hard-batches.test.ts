@@ -84,6 +84,53 @@ describe('ten posts of 1,000 unreadable events among 90 healthy messages', () =>
   });
 });
 
+describe('posts with one unreadable event each, beside a message whose rows are always throttled', () => {
+  it('are split and acknowledged by the first run, and only the throttled message dies', async () => {
+    const mixed = posts(3, (name) => [...reports(999, name), ...broken(1, `${name}-bad`)], 'mixed');
+    const queue = anEventsQueue([...mixed, ...posts(1, (name) => reports(1, name), 'hot')]);
+    const throttling: Store = {
+      writeAll: async (writes) =>
+        writes.map(({ name }) =>
+          name.includes('hot0')
+            ? { type: 'busy', error: new Error('throttled') }
+            : { type: 'done', repeated: false },
+        ),
+    };
+    const run = () =>
+      queue.deliver((batch) =>
+        consume(
+          batch,
+          aRun(() => throttling, queue.send),
+        ),
+      );
+    expect(await run()).toEqual(['q4']);
+    for (let runs = 0; queue.waiting().length > 0 && runs < 10; runs += 1) await run();
+    expect(queue.sent).toHaveLength(3);
+    const lost = queue.dead.map((letter) => readEnvelope(letter, 'ses').request.body.toString());
+    expect(lost.filter((body) => body.includes('mixed'))).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/-bad/)),
+    );
+    expect(lost.filter((body) => body.includes('hot0'))).toHaveLength(1);
+    expect(lost).toHaveLength(4);
+  });
+
+  it('are split before the posts after them are read, which may take all the time', async () => {
+    const [mixed = ''] = posts(1, (name) => [...reports(10, name), ...broken(1, `${name}-bad`)], 'mixed');
+    const queue = anEventsQueue([mixed, ...posts(3, (name) => reports(1_500, name), 'long')]);
+    let slices = 0;
+    const store: Store = {
+      writeAll: async (writes) => {
+        slices += 1;
+        return writes.map(() => (slices > 1 ? { type: 'not-started' } : { type: 'done', repeated: false }));
+      },
+    };
+    const run = { ...aRun(() => store, queue.send), isTimeUp: () => slices > 1 };
+    const unfinished = await queue.deliver((batch) => consume(batch, run));
+    expect(unfinished).not.toContain('q1');
+    expect(queue.sent).toHaveLength(1);
+  });
+});
+
 describe('a post that is short in the queue and long when it is unpacked', () => {
   it('is read after the healthy messages, which are acknowledged even if it takes all the time', async () => {
     const bomb = JSON.stringify(Array.from({ length: 600_000 }, () => 1));

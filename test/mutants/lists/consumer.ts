@@ -49,17 +49,25 @@ export const consumerMutants: readonly Mutant[] = [
   },
   {
     name: 'unreadable-message-acknowledged',
-    file: 'lambdas/consumer/consume.ts',
+    file: 'lambdas/consumer/finish.ts',
     find: 'if (message.brokenBecause !== undefined) return stayWhole(message, deps);',
     replace: 'if (message.brokenBecause !== undefined) return !stayWhole(message, deps);',
     tests: consume,
   },
   {
     name: 'message-split-off-before-is-split-again',
-    file: 'lambdas/consumer/consume.ts',
+    file: 'lambdas/consumer/finish.ts',
     find: 'message.readableEvents === 0 || message.wasSplitOff',
     replace: 'message.readableEvents === 0',
     tests: consume,
+  },
+  {
+    name: 'stored-message-waits-for-throttled-neighbours',
+    file: 'lambdas/consumer/consume.ts',
+    find: 'await finisher.finish(left.filter(({ isStored }) => isStored));',
+    replace: '',
+    tests: ['test/lambdas/consumer/hard-batches.test.ts'],
+    only: 'one unreadable event each',
   },
   {
     name: 'busy-rows-tried-once',
