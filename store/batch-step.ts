@@ -3,16 +3,20 @@ import { includesStatus } from '../core/fold-status.ts';
 import { includesHead } from '../core/head.ts';
 import type { StoreSettings } from './dynamodb-store.ts';
 import { eventRow, isOwnRow, isWithinWindow } from './event-row.ts';
-import { eventRowKey, rowName } from './keys.ts';
+import { eventRowKey, headRowKey, rowName } from './keys.ts';
 import type { KnownRows } from './known-rows.ts';
+import type { RowFields } from './row-fields.ts';
+import { isCounted } from './soft-bounces.ts';
 import { insertRow, updateStatus } from './statements.ts';
 import { statusRow } from './status-row.ts';
 import type { Write } from './store.ts';
 import { headFields, readHead } from './suppression-row.ts';
+import type { SuppressionRow } from './suppression-rows.ts';
 
 /** How to do a write: as a statement in a batch, not at all because it is a repeat, or as a single call. */
 type BatchStep = BatchStatementRequest | 'repeated' | 'single';
 
+type SoftRow = Extract<SuppressionRow, { part: 'soft' }>;
 type WriteOf<Type extends Write['type']> = Extract<Write, { type: Type }>;
 
 /** Rows with a larger payload are written singly: 25 of them could exceed the size limit of a request. */
@@ -49,11 +53,18 @@ function suppressionStep(
   { addressesTable }: StoreSettings,
   now: Date,
 ): BatchStep {
-  // Soft bounces have to be counted after they are written.
-  if (row.part === 'soft') return 'single';
+  if (row.part === 'soft') {
+    const head = softHead(row, others);
+    // Soft bounces have to be counted after they are written.
+    return head && isCounted(row.bounces, head) ? 'repeated' : 'single';
+  }
   const found = others.get(name);
   if (!found) return insertRow(addressesTable, headFields(row.part, row.key, row.head, now));
   return includesHead(readHead(found), row.head) ? 'repeated' : 'single';
+}
+
+function softHead({ bounces: [bounce] }: SoftRow, others: KnownRows['others']): RowFields | undefined {
+  return bounce && others.get(rowName(headRowKey(bounce)));
 }
 
 function statusStep(

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { EmailEvent } from '../core/email-event.ts';
 import { foldStatus, includesStatus, type MessageStatus } from '../core/fold-status.ts';
 import { type Found, type Patience, tryReadRows } from './batch-get.ts';
-import { eventRowKey, rowName, statusRowKey } from './keys.ts';
+import { type AddressRowKey, eventRowKey, headRowKey, rowName, statusRowKey } from './keys.ts';
 import { readStatusRow } from './status-row.ts';
 import type { Write } from './store.ts';
 
@@ -46,10 +46,13 @@ function probableRepeats(writes: readonly Write[], statuses: KnownRows['statuses
     .filter((event) => isProbablyStored(event, statuses));
 }
 
-function suppressionKeys(writes: readonly Write[]) {
-  return writes.flatMap((write) =>
-    write.type === 'suppression' && write.row.part !== 'soft' ? [write.row.key] : [],
-  );
+/** Of soft bounces the head, which is written last. */
+function suppressionKeys(writes: readonly Write[]): AddressRowKey[] {
+  return writes.flatMap((write) => {
+    if (write.type !== 'suppression') return [];
+    const { row } = write;
+    return row.part === 'soft' ? row.bounces.slice(0, 1).map(headRowKey) : [row.key];
+  });
 }
 
 function isProbablyStored(event: EmailEvent, statuses: KnownRows['statuses']): boolean {

@@ -4,7 +4,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import type { StoredEntry } from '../app/ports/store.ts';
 import { dayOf } from '../core/day.ts';
 import { distinct } from '../core/fold-suppression.ts';
-import { headOf, joinHeads } from '../core/head.ts';
+import { type Head, headOf, includesHead, joinHeads, orderOf } from '../core/head.ts';
 import type { Moment } from '../core/moment.ts';
 import { condensedDay, lastRun, messageOf } from '../core/soft-bounces.ts';
 import type { Evidence } from '../core/suppression.ts';
@@ -14,7 +14,7 @@ import type { Put } from './put-while.ts';
 import { queryPages } from './query-pages.ts';
 import { raiseRow } from './raise-row.ts';
 import type { RowFields } from './row-fields.ts';
-import { bounceFields, readEntries } from './suppression-row.ts';
+import { bounceFields, readEntries, readHead } from './suppression-row.ts';
 
 type Table = { readonly client: DynamoDBDocumentClient; readonly table: string };
 type SoftRow = { readonly key: AddressRowKey; readonly bounces: readonly Evidence[] };
@@ -42,8 +42,29 @@ export async function addSoftBounces(
   const run = lastRun(await bouncesAround(at, one, settings), settings);
   const head = others.reduce((joined, bounce) => joinHeads(joined, headOf(bounce)), headOf(one));
   const row = { part: 'head', key: headRowKey(one), head: { ...head, ...(run && { run }) } } as const;
+  // A write that changes nothing is throttled like any other, so what an earlier run has finished would not stay finished.
+  if (repeated && (await isRaised(at, row))) return { repeated };
   await raiseRow(at.client, at.table, row, now);
   return { repeated };
+}
+
+async function isRaised(
+  { client, table }: Table,
+  { key, head }: { readonly key: AddressRowKey; readonly head: Head },
+): Promise<boolean> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
+  return Item !== undefined && includesHead(readHead(Item), head);
+}
+
+/**
+ * Whether the head shows that these bounces were added and counted: it is written after both. Of several bounces, one may
+ * have been added later, and a run may have been widened only in part, so these are counted again.
+ */
+export function isCounted(bounces: readonly Evidence[], head: RowFields): boolean {
+  const [one, ...others] = bounces;
+  if (!one || others.length > 0) return false;
+  const { latest, run } = readHead(head);
+  return !run && orderOf(latest) === orderOf(one);
 }
 
 /** Returns whether the row of the day already contained all that can decide. */

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { BatchExecuteStatementCommand, BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { defaultSettings as suppression } from '../../core/suppression-settings.ts';
 import { batchedStore } from '../../store/batched-store.ts';
 import { eventRowKey } from '../../store/keys.ts';
 import { planWrites } from '../../store/plan-writes.ts';
+import { readHead } from '../../store/suppression-row.ts';
 import { anEvent, foldAll } from '../support/events.ts';
 import { createTable, sharedDynamoDb } from '../support/tables.ts';
 import { wholeMessage } from '../support/whole-message.ts';
@@ -270,4 +271,54 @@ describe('writes in batches', () => {
     });
     await expectStored(events);
   });
+
+  const softBounces = (to: string, ...seconds: readonly number[]) =>
+    seconds.map((second) =>
+      anEvent({ type: 'soft_bounce', to, second, messageId: `${to}-${second}`, id: `soft-${second}` }),
+    );
+  const headOfSoft = async (address: string) => {
+    const Key = { address, sortKey: ' all#soft_bounce' };
+    const { Item } = await client.send(new GetCommand({ TableName: addressesTable, Key }));
+    return Item && readHead(Item);
+  };
+
+  it('write nothing for soft bounces that are stored and counted, and read only their heads', async () => {
+    const events = ['b', 'c', 'd', 'e'].flatMap((name) => softBounces(`${name}@example.com`, 1));
+    expect(await write(events)).toMatchObject({ outcomes: { new: 12 } });
+    expect(await write(events, undefined, later)).toEqual({
+      calls: { BatchGetItem: 3 },
+      outcomes: { repeated: 12 },
+    });
+  });
+
+  it('write nothing for soft bounces that reached their cap', async () => {
+    const events = softBounces('capped@example.com', 1, 2, 3, 4, 5);
+    await write(events);
+    const before = await headOfSoft('capped@example.com');
+    expect(before?.run).toBeDefined();
+    const { calls } = await write(events, undefined, later);
+    expect(Object.keys(calls).filter((name) => /Put|Update|Execute/.test(name))).toEqual([]);
+    expect(await headOfSoft('capped@example.com')).toEqual(before);
+  });
+
+  it.each([
+    ['alone', [1]],
+    ['together with a later one', [5, 1]],
+  ])(
+    'count a soft bounce that a run stored and did not count, when it comes again %s',
+    async (kind, again) => {
+      const to = `uncounted-${kind.length}@example.com`;
+      otherMessages();
+      await write([...softBounces(to, 2, 3, 4, 5), ...someEvents(2)]);
+      const crash: Answer = async (command, given) => {
+        if (command instanceof UpdateCommand) throw new Error('the run ended');
+        return given();
+      };
+      // Its head is a later bounce, so the head alone does not show whether it was counted.
+      await write(softBounces(to, 1), crash);
+      expect((await headOfSoft(to))?.run).toBeUndefined();
+      await write([...softBounces(to, ...again), ...someEvents(2)]);
+      expect((await headOfSoft(to))?.run).toBeDefined();
+    },
+  );
 });

@@ -12,6 +12,7 @@ import { batchedStore } from '../../../store/batched-store.ts';
 import type { Store } from '../../../store/store.ts';
 import { anEventsQueue } from '../../support/events-queue.ts';
 import { memoryTables } from '../../support/memory-tables.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 
 const normalizerOf = normalizersWith({});
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -160,35 +161,54 @@ describe('a post that is short in the queue and long when it is unpacked', () =>
   });
 });
 
-describe('eight posts of 1,000 events, with 70 % of the writes throttled', () => {
-  it('are stored within five deliveries, in batches only', async () => {
+describe('posts, with 70 % of the writes throttled', () => {
+  const settings = {
+    table: 'messages',
+    addressesTable: 'addresses',
+    windowDays: 30,
+    statusRetentionDays: 400,
+    suppression: defaultSettings,
+  };
+
+  /** Delivers posts until they are stored or dead. Every run has a new instance, which remembers nothing of the one before. */
+  async function delivered(bodies: readonly string[], callMillis: number) {
     const random = randomFrom(7);
     const tables = memoryTables(() => random.happens(0.7));
-    const queue = anEventsQueue(posts(8, (name) => reports(1_000, name), 'post'));
-    const settings = {
-      table: 'messages',
-      addressesTable: 'addresses',
-      windowDays: 30,
-      statusRetentionDays: 400,
-      suppression: defaultSettings,
-    };
+    const queue = anEventsQueue(bodies);
     for (let runs = 0; queue.waiting().length > 0 && runs < 5; runs += 1) {
-      // Every run has a new instance, which remembers nothing of the one before.
-      const storeFor = ({ advance }: { advance(millis: number): void }) => {
-        const send = (command: never) => {
-          advance(5);
-          return tables.client.send(command);
-        };
-        return batchedStore({ send } as never, settings, () => new Date(start), {
-          pause: async (millis) => advance(millis),
-        });
+      const clock = virtualClock();
+      const send = async (command: never) => {
+        await clock.wait(callMillis);
+        return tables.client.send(command);
       };
-      await queue.deliver((batch) => consume(batch, aRun(storeFor, queue.send)));
+      const store = batchedStore({ send } as never, settings, () => new Date(start), { pause: clock.wait });
+      const run = {
+        ...aRun(() => store, queue.send),
+        isTimeUp: () => clock.passedMillis() > 48_000,
+        pause: clock.wait,
+      };
+      await queue.deliver((batch) => consume(batch, run));
     }
-    expect(queue.dead).toEqual([]);
-    expect(queue.waiting()).toEqual([]);
+    expect([queue.dead.length, queue.waiting().length]).toEqual([0, 0]);
+    return tables;
+  }
+
+  it('of 1,000 events are stored within five deliveries, in batches only', async () => {
+    const tables = await delivered(
+      posts(8, (name) => reports(1_000, name), 'post'),
+      40,
+    );
     expect(tables.rows.size).toBe(16_000);
     expect(Object.keys(tables.calls).sort()).toEqual(['BatchExecuteStatement', 'BatchGetItem']);
+  });
+
+  it('of 300 bounces that have to be counted are stored within five deliveries', async () => {
+    const tables = await delivered(
+      posts(1, (name) => reports(300, name, { event: 'bounce', type: 'blocked' }), 'post'),
+      40,
+    );
+    // An event, a status, the bounces of a day and their head.
+    expect(tables.rows.size).toBe(1_200);
   });
 });
 

@@ -241,4 +241,28 @@ export const storeMutants: readonly Mutant[] = [
     replace: 'if (!written.found || isOwnRow(written.found, event) || written.repeated) return written;',
     tests: ['test/store/dynamodb-store.test.ts'],
   },
+  {
+    name: 'counted-soft-bounce-written-again',
+    file: 'store/soft-bounces.ts',
+    find: 'if (repeated && (await isRaised(at, row))) return { repeated };',
+    replace: '',
+    tests: ['test/store/batched-store.test.ts'],
+    only: 'soft bounce',
+  },
+  {
+    name: 'stored-soft-bounce-taken-for-counted',
+    file: 'store/soft-bounces.ts',
+    find: 'return !run && orderOf(latest) === orderOf(one);',
+    replace: 'return !run && orderOf(latest) >= orderOf(one);',
+    tests: ['test/store/batched-store.test.ts'],
+    only: 'soft bounce',
+  },
+  {
+    name: 'several-soft-bounces-taken-for-counted',
+    file: 'store/soft-bounces.ts',
+    find: 'if (!one || others.length > 0) return false;',
+    replace: 'if (!one || others.length < 0) return false;',
+    tests: ['test/store/batched-store.test.ts'],
+    only: 'soft bounce',
+  },
 ];
