@@ -2,8 +2,8 @@ import { type Moment, millisOf } from './moment.ts';
 
 const maxAheadMillis = 24 * 3_600_000;
 
-/** What is expected of a time. */
-export const believableTime = 'a time at most 24 hours after receipt';
+/** Why an event is not read. */
+export const laterThanBelievable = 'expected a time at most 24 hours after receipt, found a later one';
 
 /**
  * A provider's clock can be wrong. A time in the far future would decide the status of its message for good, or release an

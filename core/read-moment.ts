@@ -1,4 +1,4 @@
-import { type Moment, momentFromEpoch, momentFromText } from './moment.ts';
+import { type Moment, millisOf, momentFromEpoch, momentFromText } from './moment.ts';
 
 /**
  * Reads a time in any form that providers use, or might use next year: seconds, milliseconds, microseconds or nanoseconds since
@@ -7,7 +7,7 @@ import { type Moment, momentFromEpoch, momentFromText } from './moment.ts';
 export function readMoment(text: string): Moment | undefined {
   try {
     const trimmed = text.trim();
-    if (/^\d+(\.\d+)?$/.test(trimmed)) return momentFromNumber(Number(trimmed));
+    if (numberForm.test(trimmed)) return momentFromNumber(Number(trimmed));
     return momentFromText(isoFrom(trimmed));
   } catch {
     return undefined;
@@ -21,14 +21,38 @@ export function momentFromAny(text: string): Moment {
   return moment;
 }
 
-/**
- * Below 1e8 it is a time before 1973, when there was no such mail: a code or a count, in a place where a time should be. Above 1e14,
- * milliseconds would be after the year 5138, and so would microseconds above 1e17.
- */
+const numberForm = /^\d+(\.\d+)?(e\+?\d+)?$/i;
+const firstMillis = millisOf(momentFromText('2000-01-01T00:00:00Z'));
+const lastMillis = millisOf(momentFromText('9999-12-31T23:59:59.999Z'));
+
+/** Below 1e8 it is a time before 1973, when there was no such mail: a code or a count, in a place where a time should be. */
 function momentFromNumber(epoch: number): Moment | undefined {
-  if (epoch < 1e8) return undefined;
-  if (epoch > 1e17) return momentFromEpoch(epoch / 1e6);
-  return momentFromEpoch(epoch > 1e14 ? epoch / 1e3 : epoch);
+  if (epoch < 1e8 || isLateNumber(epoch)) return undefined;
+  return momentFromEpoch(epoch > 1e11 ? millisFrom(epoch) : epoch);
+}
+
+/** Above 1e14, milliseconds would be after the year 5138, and so would microseconds above 1e17. */
+function millisFrom(epoch: number): number {
+  if (epoch > 1e17) return epoch / 1e6;
+  return epoch > 1e14 ? epoch / 1e3 : epoch;
+}
+
+/** In a smaller unit it would be a time before 2000, so it is one after the year 5138 in a larger unit. */
+function isLateNumber(epoch: number): boolean {
+  const millis = millisFrom(epoch);
+  return epoch > 1e11 && (millis < firstMillis || millis > lastMillis);
+}
+
+/** The year has more than four digits. */
+const lateForms = [/^\+?0?[1-9]\d{4,}[-/]\d{2}[-/]\d{2}/, /^(?:[a-z]{3}, *)?\d{1,2} [a-z]{3} [1-9]\d{4,}\b/i];
+
+/** Whether a string is a time after the last one that can be stored. To take it for missing would be to believe it. */
+export function isBeyondMoments(text: string): boolean {
+  const trimmed = text.trim();
+  if (numberForm.test(trimmed)) return isLateNumber(Number(trimmed));
+  // The last day of the year 9999 is over where the zone is behind UTC.
+  const isOver = isoFrom(trimmed).startsWith('9999-12-31') && readMoment(trimmed) === undefined;
+  return isOver || lateForms.some((form) => form.test(trimmed));
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

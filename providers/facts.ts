@@ -1,6 +1,7 @@
+import { laterThanBelievable } from '../core/believable-time.ts';
 import { type EventId, isMessageId, toMessageId } from '../core/ids.ts';
 import { type Moment, unknownTime } from '../core/moment.ts';
-import { readMoment } from '../core/read-moment.ts';
+import { isBeyondMoments, readMoment } from '../core/read-moment.ts';
 import { unnamedMessage } from './event-id.ts';
 import { stringOf } from './json.ts';
 import { recipientOf } from './recipient.ts';
@@ -42,11 +43,13 @@ export function factsOf({ id, provider, word, message, recipient, times, payload
   };
 }
 
+/** Undefined when no time is told. One that is too late to be stored is not missing: the event must not become one of today. */
 export function firstMoment(times: readonly unknown[]): Moment | undefined {
   for (const time of times) {
     const text = stringOf(time);
     const moment = text === undefined ? undefined : readMoment(text);
     if (moment) return moment;
+    if (text !== undefined && isBeyondMoments(text)) throw new Error(laterThanBelievable);
   }
   return undefined;
 }

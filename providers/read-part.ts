@@ -1,4 +1,4 @@
-import { believableTime, isBelievable } from '../core/believable-time.ts';
+import { isBelievable, laterThanBelievable } from '../core/believable-time.ts';
 import type { EmailEvent } from '../core/email-event.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import type { Reports } from './provider.ts';
@@ -17,7 +17,7 @@ export function readPart(reports: Reports, part: unknown, receivedAt?: Date): Pa
     const events = reports.eventsOf(part);
     const receipt = receivedAt && momentFromMillis(receivedAt.getTime());
     if (receipt && !events.every(({ occurredAt }) => isBelievable(occurredAt, receipt)))
-      return { reason: `expected ${believableTime}, found a later one` };
+      return { reason: laterThanBelievable };
     return events.some(({ payload }) => isNestedTooDeeply(payload)) ? { reason: tooDeep } : { events };
   } catch (error) {
     // JSON with thousands of nested brackets can be parsed, but whoever walks through it runs out of stack.

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { momentFromAny, readMoment } from '../../core/read-moment.ts';
+import { isBeyondMoments, momentFromAny, readMoment } from '../../core/read-moment.ts';
 
 describe('a time', () => {
   it.each([
     '1767225600',
     '1767225600.0',
+    '1.7672256e+9',
     '1767225600000',
     '1767225600000000',
     '1767225600000000000',
@@ -41,6 +42,51 @@ describe('a time', () => {
   ])('is not read from %j', (text) => {
     expect(readMoment(text)).toBeUndefined();
     expect(() => momentFromAny(text)).toThrow('expected a time such as 2026-01-31T12:00:00Z');
+  });
+
+  const tooLate = [
+    '12099-01-01T00:00:00Z',
+    '+012099-01-01T00:00:00Z',
+    '12099/01/01 00:00:00',
+    '12099-01-01',
+    'Thu, 01 Jan 12099 00:00:00 GMT',
+    '9999-12-31T23:59:59-04:00',
+    '9999-12-31 23:59:59 -0400',
+    'Fri, 31 Dec 9999 23:59:59 -0400',
+    '253402300800',
+    '253402300800000',
+    '253402300800000000',
+    '1e30',
+    '1e+30',
+    '1e400',
+    '9'.repeat(30),
+  ];
+
+  it.each(tooLate)('is told, but is later than any that can be stored, in %j', (text) => {
+    expect(readMoment(text)).toBeUndefined();
+    expect(isBeyondMoments(` ${text} `)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'soon',
+    '550',
+    '-5',
+    '2026-13-01',
+    '1767225600',
+    '9999-12-31T23:59:59Z',
+    '12345-a',
+    '+002026-01-01',
+  ])('is not too late in %j', (text) => {
+    expect(isBeyondMoments(text)).toBe(false);
+  });
+
+  it('is read from a number in the unit in which it is of this century, to the last second of the year 9999', () => {
+    expect(readMoment('946684800000')).toBe('2000-01-01T00:00:00.000Z');
+    expect(readMoment('946684800000000')).toBe('2000-01-01T00:00:00.000Z');
+    expect(readMoment('946684800000000000')).toBe('2000-01-01T00:00:00.000Z');
+    expect(readMoment('253402300799000000000')).toBe('9999-12-31T23:59:59.000Z');
+    expect(isBeyondMoments('253402300800000000000')).toBe(true);
   });
 
   it('has the same length whatever it is read from, or cannot be read', () => {

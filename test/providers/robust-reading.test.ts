@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { laterThanBelievable } from '../../core/believable-time.ts';
 import type { EmailEvent } from '../../core/email-event.ts';
 import { readMoment } from '../../core/read-moment.ts';
 import { manifests } from '../../providers/manifests.ts';
@@ -112,6 +113,8 @@ describe.each(manifests.map(({ name }) => name))('an event of %s', (provider) =>
 
   const expectKept = ({ event, path }: (typeof places)[number], payload: unknown, change: unknown) => {
     const { events: found, unreadable } = readAgain(normalizer, event, payload);
+    // In the place of a time, a number that is larger than any time is one of the far future.
+    if (change === 1e300 && unreadable.some(({ reason }) => reason === laterThanBelievable)) return;
     // Comparing takes longer than reading, so it is left to failures.
     if (found.length === 0 || unreadable.length > 0)
       expect([path, change, unreadable, found.length]).toEqual([path, change, [], 'at least one']);

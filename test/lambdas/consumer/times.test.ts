@@ -64,3 +64,41 @@ describe.each(manifests.map(({ name }) => name))('an event of %s', (provider) =>
     expect(readLetter(letter, 'ses', normalizerOf).reason).toBe(reason);
   });
 });
+
+describe('a time that is too late to be stored', () => {
+  const recordWith = (provider: string, report: object) =>
+    recordOf(provider, { headers: {}, body: Buffer.from(JSON.stringify(report)) }, receivedAt);
+
+  it.each(['12099-01-01T00:00:00Z', 1e30, 253402300800, 'Thu, 01 Jan 12099 00:00:00 GMT'])(
+    'does not make the event one of today, nor one of when its mail was sent, as in %j',
+    async (timestamp) => {
+      const records = [
+        recordWith('sendgrid', [
+          { event: 'delivered', email: 'ana@example.com', timestamp, sg_message_id: 'm1' },
+        ]),
+        recordWith('ses', {
+          eventType: 'Complaint',
+          mail: { timestamp: '2026-01-01T00:00:00Z', messageId: 'm1', destination: ['ana@example.com'] },
+          complaint: { timestamp, complainedRecipients: [{ emailAddress: 'ana@example.com' }] },
+        }),
+      ];
+      expect(await consumed(records)).toEqual({ unfinished: 2, writes: false, errors: [reason, reason] });
+    },
+  );
+
+  it('does not keep an event from being stored whose mail is said to be sent then', async () => {
+    const complaint = {
+      eventType: 'Complaint',
+      mail: { timestamp: 1e30, messageId: 'm1', destination: ['ana@example.com'] },
+      complaint: {
+        timestamp: '2026-01-01T00:00:00Z',
+        complainedRecipients: [{ emailAddress: 'ana@example.com' }],
+      },
+    };
+    expect(await consumed([recordWith('ses', complaint)])).toEqual({
+      unfinished: 0,
+      writes: true,
+      errors: [],
+    });
+  });
+});

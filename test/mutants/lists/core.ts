@@ -160,4 +160,11 @@ export const coreMutants: readonly Mutant[] = [
     replace: 'const maxAheadMillis = 365 * 24 * 3_600_000;',
     tests: ['test/core/believable-time.test.ts'],
   },
+  {
+    name: 'time-after-the-year-9999-taken-for-missing',
+    file: 'providers/facts.ts',
+    find: 'throw new Error(laterThanBelievable);',
+    replace: 'continue;',
+    tests: ['test/lambdas/consumer/times.test.ts'],
+  },
 ];
