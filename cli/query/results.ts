@@ -3,7 +3,7 @@ import type { LakeAnswer } from '../../app/ask-lake.ts';
 import type { Cell } from '../../app/ports/analytics.ts';
 import { csvLine } from '../files/csv.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { padded, widthOf } from '../ui/printable.ts';
+import { jsonText, padded, widthOf } from '../ui/printable.ts';
 import { paint, print, printCsv, printJson, type Terminal } from '../ui/terminal.ts';
 
 export const formats = ['table', 'csv', 'json', 'parquet'] as const;
@@ -42,7 +42,7 @@ function csvOf({ columns, rows }: LakeAnswer): string[] {
 }
 
 function jsonOf(result: LakeAnswer): string {
-  return `${JSON.stringify(objectsOf(result), null, 2)}\n`;
+  return `${jsonText(objectsOf(result), 2)}\n`;
 }
 
 /** Whole numbers that JSON cannot hold exactly are strings. */

@@ -1,8 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LakeAnswer } from '../../app/ask-lake.ts';
 import { csvLine } from '../../cli/files/csv.ts';
+import { writeResult } from '../../cli/query/results.ts';
 import { createPrinter } from '../../cli/ui/local-run.ts';
 import { jsonText } from '../../cli/ui/printable.ts';
 import { progress } from '../../cli/ui/progress.ts';
@@ -75,6 +79,19 @@ describe('text from outside', () => {
         expect(JSON.parse(jsonText({ text: text + hostile }))).toEqual({ text: text + hostile });
       }),
     );
+  });
+
+  it('is written to a file of an answer as harmlessly as to the terminal', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mailfold-'));
+    const columns = [{ name: 'reason', type: 'varchar' }];
+    const result = { columns, rows: [[hostile]] } as unknown as LakeAnswer;
+    for (const format of ['json', 'csv'] as const) {
+      const output = join(folder, `answer.${format}`);
+      await writeResult(result, { format, output }, aTerminal().terminal);
+      expect(readFileSync(output, 'utf8').replaceAll('\r\n', '\n')).not.toMatch(steering);
+    }
+    expect(JSON.parse(readFileSync(join(folder, 'answer.json'), 'utf8'))).toEqual([{ reason: hostile }]);
+    rmSync(folder, { recursive: true });
   });
 
   it('has no control characters in CSV, except tabs and line breaks', () => {
