@@ -1,6 +1,14 @@
 import type { AuditedAddress, AuditedEntry, RowProblem } from '../app/ports/audit.ts';
 import type { StoredEntry } from '../app/ports/store.ts';
-import { type Head, headOf, headsOf, includesHead, mergeHeads, strandOf } from '../core/head.ts';
+import {
+  firstOrderOf,
+  type Head,
+  headOf,
+  headsOf,
+  includesHead,
+  mergeHeads,
+  strandOf,
+} from '../core/head.ts';
 import { condensedDay } from '../core/soft-bounces.ts';
 import { causes, type Evidence, type SuppressionEntry } from '../core/suppression.ts';
 import type { SuppressionSettings } from '../core/suppression-settings.ts';
@@ -16,7 +24,11 @@ export function auditedAddress({ key, rows }: Partition, settings: SuppressionSe
     address: key,
     rows: rows.length,
     earlierRows: rows.filter(isCondensable).length,
-    entries: [...rows.flatMap(auditedEntries), ...staleHeads(rows, settings)],
+    entries: [
+      ...rows.flatMap(auditedEntries),
+      ...staleHeads(rows, settings),
+      ...unfoundedHeads(rows, settings),
+    ],
   };
 }
 
@@ -36,6 +48,44 @@ function staleHeads(rows: readonly RowFields[], settings: SuppressionSettings): 
     const problem = { expected: inWords(head), found: row ? inWords(readHead(row)) : 'no row' };
     return [{ place, entry: latest as StoredEntry, problem, head }];
   });
+}
+
+/**
+ * Heads that are later than all history of their strand, so that nobody can tell where they come from. Condensing keeps the
+ * latest entry of each day; only of a forgotten address nothing but heads is kept, and those are of another kind.
+ */
+function unfoundedHeads(rows: readonly RowFields[], settings: SuppressionSettings): AuditedEntry[] {
+  const history = mergeHeads([
+    ...rows.filter((row) => row['kind'] === 'log').map(readHead),
+    ...headsOf(
+      rows
+        .filter((row) => row['kind'] !== 'log')
+        .flatMap(readEntries)
+        .filter(isWhole),
+      settings,
+    ),
+  ]);
+  const latest = new Map(history.map((head) => [placeOf(headRowKey(head.latest)), head]));
+  return rows.filter(isOwnHead).flatMap((row) => {
+    const [place, head] = [placeOf(row), readHead(row)];
+    const known = latest.get(place);
+    if (known && firstOrderOf(head.latest) <= firstOrderOf(known.latest)) return [];
+    const expected = known ? inWords(known) : 'no head without a history';
+    return [{ place, entry: head.latest as StoredEntry, problem: { expected, found: inWords(head) } }];
+  });
+}
+
+/** Whether the row is a head, and not what was kept of a forgotten address. */
+function isOwnHead(row: RowFields): boolean {
+  return row['kind'] === 'head';
+}
+
+function isWhole(entry: StoredEntry): boolean {
+  return missingIn(entry).length === 0;
+}
+
+function missingIn(entry: StoredEntry): string[] {
+  return (['scope', 'occurredAt', 'id'] as const).filter((name) => typeof entry[name] !== 'string');
 }
 
 function inWords({ latest, first, run }: Head): string {
@@ -91,7 +141,7 @@ export function placesOfEntry(entry: SuppressionEntry): [string, string] {
 }
 
 function problemOfEntry(entry: StoredEntry, sortKey: string): RowProblem | undefined {
-  const missing = (['scope', 'occurredAt', 'id'] as const).filter((name) => typeof entry[name] !== 'string');
+  const missing = missingIn(entry);
   if (missing.length > 0) return { expected: 'a row that can be read', found: `no ${missing.join(', no ')}` };
   if (entry.type === 'evidence' && !causes.includes(entry.cause))
     return { expected: 'a known cause', found: String(entry.cause) };

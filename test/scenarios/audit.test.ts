@@ -94,9 +94,13 @@ describe('an audit', () => {
     );
     const ana = find(evidence, ' log#');
     await whenChanged(addressesTable, ana, 'deleted', async () => {
-      expect(await kinds()).toEqual([['suppression', 'ana@example.com', 'no row']]);
+      expect(await kinds()).toEqual([
+        ['suppression', 'ana@example.com', 'no row'],
+        // Its head has no history any more.
+        ['suppression', 'ana@example.com', expect.stringContaining('hard_bounce at')],
+      ]);
       expect((await commandLine('audit')).out).toMatch(
-        /^suppression {2}ana@example\.com {2}log#\S+: expected hard_bounce for \* .*; found no row\n.* 1 difference\./,
+        /^suppression {2}ana@example\.com {2}log#\S+: expected hard_bounce for \* .*; found no row\n.*expected no head without a history.*\n.* 2 differences\./,
       );
     });
     await whenChanged(addressesTable, ana, { reason: 'complaint' }, async () =>

@@ -265,4 +265,18 @@ export const storeMutants: readonly Mutant[] = [
     tests: ['test/store/batched-store.test.ts'],
     only: 'soft bounce',
   },
+  {
+    name: 'audit-trusts-a-head-without-history',
+    file: 'store/audited-address.ts',
+    find: 'if (known && firstOrderOf(head.latest) <= firstOrderOf(known.latest)) return [];',
+    replace: 'if (!known || firstOrderOf(head.latest) <= firstOrderOf(known.latest)) return [];',
+    tests: ['test/store/audit.test.ts'],
+  },
+  {
+    name: 'audit-trusts-a-head-later-than-its-history',
+    file: 'store/audited-address.ts',
+    find: 'if (known && firstOrderOf(head.latest) <= firstOrderOf(known.latest)) return [];',
+    replace: 'if (known) return [];',
+    tests: ['test/store/audit.test.ts'],
+  },
 ];
