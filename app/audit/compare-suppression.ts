@@ -3,6 +3,7 @@ import { type Cause, type SuppressionEntry, suppressionEntryOf } from '../../cor
 import type { AuditedEntry, AuditReader, EventRef, Repair } from '../ports/audit.ts';
 import type { StoredEntry } from '../ports/store.ts';
 import type { Finding } from './difference.ts';
+import { replaced } from './find-misplaced.ts';
 import { type AuditSettings, mustHaveEvent } from './settings.ts';
 
 /** Removing or changing a row of the history could release an address that must not be written to. */
@@ -61,7 +62,9 @@ export function compareAddressEntry(
   if (!recentEventOf(entry, settings) || (row && !row.event)) return [];
   if (!row?.event) return differs(`event ${entry.id} of message ${entry.messageId}`, 'no such event');
   const required = suppressionEntryOf(row.event);
-  if (required && placesOfEntry(required).includes(place)) return [];
+  // The entry may be a copy under the key that questions read.
+  const copies = required ? [required, replaced(required) ?? required] : [];
+  if (copies.some((copy) => placesOfEntry(copy).includes(place))) return [];
   return differs(
     required ? inWords(required) : `no entry for an event of type ${row.event.type}`,
     inWords(entry),

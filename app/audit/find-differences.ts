@@ -2,6 +2,7 @@ import type { AuditedAddress, AuditedMessage, AuditReader, Renormalize } from '.
 import { compareMessage } from './compare-message.ts';
 import { compareAddressEntry, compareEntry, expectedEntry, recentEventOf } from './compare-suppression.ts';
 import type { Finding } from './difference.ts';
+import { findingsOfMisplaced } from './find-misplaced.ts';
 import { judgeEvent } from './judge-event.ts';
 import type { AuditSettings } from './settings.ts';
 
@@ -50,12 +51,15 @@ export async function findingsOfAddresses(
     entries.flatMap(({ entry, problem }) => (problem ? [] : (recentEventOf(entry, settings) ?? []))),
   );
   const found = await reader.findEvents(namedEvents);
-  return addresses.map(({ entries }) =>
-    entries.flatMap((each) => {
-      const event = each.problem ? undefined : recentEventOf(each.entry, settings);
-      const row = event && found.get(reader.placeOfEvent(event));
-      const judged = row && judgeEvent(row, settings, renormalize);
-      return compareAddressEntry(each, judged, settings, reader.placesOfEntry);
-    }),
+  return Promise.all(
+    addresses.map(async (address) => [
+      ...address.entries.flatMap((each) => {
+        const event = each.problem ? undefined : recentEventOf(each.entry, settings);
+        const row = event && found.get(reader.placeOfEvent(event));
+        const judged = row && judgeEvent(row, settings, renormalize);
+        return compareAddressEntry(each, judged, settings, reader.placesOfEntry);
+      }),
+      ...(await findingsOfMisplaced(address, reader)),
+    ]),
   );
 }

@@ -58,7 +58,7 @@ function inWords(repair: Repair | undefined): string {
     case 'status':
       return repair.seen ? 'wrote the status again from its events' : 'added the status of its events';
     case 'entry':
-      return 'added the entry of its event';
+      return repair.isCopy ? `added a copy under ${repair.entry.address}` : 'added the entry of its event';
     case 'head':
       return 'wrote the summary again from the history';
     default:

@@ -122,6 +122,8 @@ export type Repair =
       readonly entry: SuppressionEntry;
       /** When the event behind it was stored. */
       readonly recordedAt: string;
+      /** Whether it is a copy of a row under another key, which stays. */
+      readonly isCopy?: true;
     }
   | { readonly type: 'head'; readonly head: Head };
 

@@ -164,4 +164,41 @@ describe('an audit', () => {
     );
     expect((await audited('forgotten#')).differences).toEqual([]);
   });
+
+  it('reports what lies under a key that no question about its mailbox reads, and writes it under the right one', async () => {
+    const key = '"ana" <ana@old.example>';
+    await storeEarlierRows(client, addresses, [complaint(key), released('MAILTO:ben@old.example')]);
+    expect((await audited('old.example')).differences).toMatchObject([
+      { where: `${key} *#${occurredAt}#E#e1`, expected: expect.stringContaining('ana@old.example  log#') },
+      { expected: expect.stringContaining('ben@old.example  log#') },
+    ]);
+    const { differences, repaired } = await audited('old.example', true);
+    expect(differences).toEqual([]);
+    expect(repaired).toMatchObject([{ did: expect.stringContaining('ana@old.example') }, {}]);
+    expect(await headsUnder('ana@old.example')).toEqual([' all#complaint']);
+    expect(await headsUnder('ben@old.example')).toEqual([' all#release']);
+    expect(await readAddressRows(client, addresses, key as Address)).not.toEqual([]);
+    expect(await audited('old.example', true)).toEqual({ differences: [], repaired: [] });
+  });
+
+  it('finds nothing wrong with a copy under the right key whose event names the other one', async () => {
+    const event = {
+      ...anEvent({ type: 'complaint', messageId: 'named' }),
+      recipient: '"eve" <eve@new.example>' as Address,
+    };
+    await write(event);
+    for (const repaired of [1, 0])
+      expect(await audited('new.example', true)).toMatchObject({
+        differences: { length: 0 },
+        repaired: { length: repaired },
+      });
+    expect(await headsUnder('eve@new.example')).toEqual([' all#complaint']);
+  });
+
+  it('has no opinion on a key that questions read too, or that names no mailbox', async () => {
+    await record(complaint('ana@m\u00fcnchen.example'));
+    await record(complaint('ana@list.example, ben@list.example'));
+    expect((await audited('nchen.example')).differences).toEqual([]);
+    expect((await audited('list.example')).differences).toEqual([]);
+  });
 });

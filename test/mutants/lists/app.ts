@@ -59,4 +59,18 @@ export const appMutants: readonly Mutant[] = [
     replace: "no: { status: 200, title: 'Conflict' }",
     tests: api,
   },
+  {
+    name: 'audit-reports-keys-that-questions-read',
+    file: 'app/audit/find-misplaced.ts',
+    find: 'earlierKeysOf(mailbox).some((earlier) => earlier === key)',
+    replace: 'earlierKeysOf(mailbox).length < 0',
+    tests: ['test/store/audit.test.ts'],
+  },
+  {
+    name: 'audit-refuses-its-own-copy',
+    file: 'app/audit/compare-suppression.ts',
+    find: '[required, replaced(required) ?? required]',
+    replace: '[required]',
+    tests: ['test/store/audit.test.ts'],
+  },
 ];
