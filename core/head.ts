@@ -1,3 +1,4 @@
+import type { MessageId } from './ids.ts';
 import { lastRun, type Run, widerRun } from './soft-bounces.ts';
 import type { Evidence, SuppressionEntry } from './suppression.ts';
 import type { SuppressionSettings } from './suppression-settings.ts';
@@ -50,9 +51,20 @@ export function includesHead(head: Head, part: Head): boolean {
 /** Decides which entry of a strand is the latest. ASCII, so JavaScript and DynamoDB sort it in the same order. */
 export function orderOf({ occurredAt, id, provider, by, messageId }: SuppressionEntry): string {
   // An event and the line of an import that repeats it differ only in the person. The event wins.
-  const parts = [occurredAt, id, encoded(provider), by === undefined ? 1 : 0, encoded(messageId)];
+  const message = messageId && isShortId(messageId) ? messageId : undefined;
+  const parts = [occurredAt, id, encoded(provider), by === undefined ? 1 : 0, encoded(message)];
   return parts.join('#');
 }
+
+/**
+ * Whether a head contains the id of its message. One question reads several heads, and an id can have 1,900 bytes. The order
+ * of entries ignores a longer one, so a head is compared with its history as if it had it.
+ */
+export function isShortId(messageId: MessageId): boolean {
+  return encoded(messageId).length <= maxIdInHead;
+}
+
+const maxIdInHead = 300;
 
 function encoded(text = ''): string {
   return encodeURIComponent(text.toWellFormed());

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredEntry } from '../app/ports/store.ts';
-import { firstOrderOf, type Head, orderOf } from '../core/head.ts';
+import { firstOrderOf, type Head, isShortId, orderOf } from '../core/head.ts';
 import type { Address, EventId, MessageId } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { Run } from '../core/soft-bounces.ts';
@@ -23,6 +23,7 @@ export function headFields(part: 'log' | 'head', key: AddressRowKey, head: Head,
     kind: part,
     what: latest.type,
     ...entryFields(latest, part === 'head' ? maxTextInHead : maxTextInLog),
+    ...(part === 'head' && latest.messageId && !isShortId(latest.messageId) && { messageId: undefined }),
     reason: latest.type === 'evidence' ? latest.cause : undefined,
     scope: latest.scope,
     latest: orderOf(latest),

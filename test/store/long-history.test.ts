@@ -181,6 +181,51 @@ describe('an address with a very long history', { timeout: 300_000 }, () => {
     }
   });
 
+  it('is checked with at most two read units however long the names of its messages and streams are', async () => {
+    const other = toAddress('long-names@example.com');
+    const longId = (name: string) => toMessageId(name + 'é'.repeat(940));
+    const long = (cause: Cause, changes: Partial<Evidence> = {}) =>
+      evidence(cause, 5, { address: other, messageId: longId(cause), ...changes });
+    await recordAll([
+      ...(['complaint', 'hard_bounce', 'dropped', 'manual', 'unsubscribe'] as const).map((cause) =>
+        long(cause),
+      ),
+      ...Array.from({ length: 6 }, (_, index) => long('soft_bounce', { messageId: longId(`soft-${index}`) })),
+      ...Array.from({ length: 20 }, (_, index) =>
+        long('unsubscribe', { scope: `${index} `.padEnd(400, 'x') }),
+      ),
+    ]);
+    for (const stream of [undefined, '7 '.padEnd(400, 'x')]) {
+      meter.units = 0;
+      expect(await check(other, stream)).toMatchObject({ suppressed: true, cause: { cause: 'complaint' } });
+      expect(meter.units).toBeLessThanOrEqual(2);
+    }
+    const ids = (await rowsOf(other)).filter(({ kind }) => kind === 'log').map(({ messageId }) => messageId);
+    expect(ids).toContain(longId('complaint'));
+  });
+
+  it('takes what repeats a head of an earlier version, with a long name, for a repeat', async () => {
+    const entry = evidence('complaint', 5, {
+      address: toAddress('stored-long@example.com'),
+      messageId: toMessageId('m'.repeat(1_000)),
+    });
+    await record(entry);
+    const named = (await rowsOf(entry.address)).map((row) => ({
+      ...row,
+      messageId: entry.messageId,
+      latest: `${row['latest']}${entry.messageId}`,
+      recordedAt: '2026-05-01T00:00:00.000Z',
+    }));
+    await putAll(named);
+    expect(await record(entry)).toBe(false);
+    expect(await rowsOf(entry.address)).toEqual(named);
+    const later = { ...entry, id: toEventId('z-later'), messageId: toMessageId('m2') };
+    expect(await record(later)).toBe(true);
+    expect(await check(entry.address)).toMatchObject({
+      cause: { lastEvidence: { id: 'z-later', messageId: 'm2' } },
+    });
+  });
+
   it('is suppressed in the stream that it left when nothing else is in force', async () => {
     const other = toAddress('left-many@example.com');
     await recordAll(
