@@ -11,13 +11,13 @@ import {
 } from '../core/ids.ts';
 import { type Moment, momentFromText } from '../core/moment.ts';
 import { dimensionNames, parseDimension, type SendDimension } from '../core/send-dimension.ts';
-import { allScopes, type Cause, causes } from '../core/suppression.ts';
+import { allScopes, type Cause, causes, maxScopeLength } from '../core/suppression.ts';
 import { type AskedAddress, askedAddress } from './address-history.ts';
 import { type Answer, answer, notAnAddress, type RefusalCode, refuse } from './answer.ts';
 
 /** What a request may contain. The OpenAPI document and --help name the same limits. */
 export const limits = {
-  scopeCharacters: 400,
+  scopeCharacters: maxScopeLength,
   reasonCharacters: 1_000,
   /** Long enough for the ARN of an API caller. */
   nameCharacters: 1_000,

@@ -16,6 +16,9 @@ export type Cause = (typeof causes)[number];
 /** The scope of entries that apply to all mail, whatever its stream. */
 export const allScopes = '*';
 
+/** A longer scope could be in no question, and so never be released. */
+export const maxScopeLength = 400;
+
 type Entry = {
   readonly address: Address;
   /** `*` for all mail, or the name of one stream, group or list. */

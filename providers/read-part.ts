@@ -2,6 +2,7 @@ import { isBelievable, laterThanBelievable } from '../core/believable-time.ts';
 import type { EmailEvent } from '../core/email-event.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import type { Reports } from './provider.ts';
+import { withShortScope } from './short-scope.ts';
 
 /** What a part says, or why it cannot be read. */
 export type PartRead = { readonly events: readonly EmailEvent[] } | { readonly reason: string };
@@ -14,7 +15,7 @@ const tooDeep = 'expected an event that can be written as JSON, found one that i
  */
 export function readPart(reports: Reports, part: unknown, receivedAt?: Date): PartRead {
   try {
-    const events = reports.eventsOf(part);
+    const events = reports.eventsOf(part).map(withShortScope);
     const receipt = receivedAt && momentFromMillis(receivedAt.getTime());
     if (receipt && !events.every(({ occurredAt }) => isBelievable(occurredAt, receipt)))
       return { reason: laterThanBelievable };
