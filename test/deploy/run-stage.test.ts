@@ -183,7 +183,10 @@ describe('a deployment', () => {
 
   it.each([
     [{ sesConfigurationSet: true }, 'because that service does not exist there'],
-    [{ sesConfigurationSet: false, existingSesConfigurationSet: 'mail' }, 'because that service does not exist there'],
+    [
+      { sesConfigurationSet: false, existingSesConfigurationSet: 'mail' },
+      'because that service does not exist there',
+    ],
     [{ console: true }, 'because Cognito has no user pools there'],
   ])('stops before it asks for what a region in China does not have: %j', async (settings, why) => {
     const inFile = config({ region: 'cn-north-1', settings });
