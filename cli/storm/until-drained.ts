@@ -51,8 +51,7 @@ export async function untilDrained(
 /** In words, because the bar stands still meanwhile. */
 export function waitingFor(left: number, poisonLeft: number): string {
   if (left > poisonLeft) return '';
-  const messages = left === 1 ? '1 unreadable message' : `${left} unreadable messages`;
-  return `all events are stored; ${messages} on the way to the dead letters, after a few more tries`;
+  return `all stored; retrying ${left} unreadable`;
 }
 
 export function deadLetterCount(target: Target): Promise<number> {

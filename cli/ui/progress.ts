@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { columnsOf, overwriteLine } from './overwrite-line.ts';
 import type { Terminal } from './terminal.ts';
 
 type Progress = {
@@ -9,6 +9,7 @@ type Progress = {
 };
 
 const width = 30;
+const leastWidth = 5;
 
 export const noProgress: Progress = { advance() {}, note() {}, end() {} };
 
@@ -23,9 +24,11 @@ export function progress(label: string, total: number, { error }: Terminal): Pro
     // Ten times a second looks smooth; more would only wait for the terminal.
     if (!stream.isTTY || (!isLast && now - drawnAt < 100)) return;
     drawnAt = now;
-    const filled = total === 0 ? width : Math.min(width, Math.round((done / total) * width));
-    const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
-    stream.write(`\r\u001b[K${printable(label)} ${bar} ${done}/${total}${noted && `  ${printable(noted)}`}`);
+    const counts = `${done}/${total}${noted && `  ${noted}`}`;
+    overwriteLine(
+      stream,
+      `${label} ${bar(done / total, columnsOf(stream) - `${label}  ${counts}`.length)} ${counts}`,
+    );
   };
   return {
     advance(by = 1) {
@@ -43,4 +46,11 @@ export function progress(label: string, total: number, { error }: Terminal): Pro
       if (stream.isTTY) stream.write('\n');
     },
   };
+}
+
+/** Shorter on a narrow terminal, where the counts and the note say more. */
+function bar(share: number, room: number): string {
+  const columns = Math.max(leastWidth, Math.min(width, room));
+  const filled = Math.round(columns * Math.min(1, Number.isFinite(share) ? share : 1));
+  return '█'.repeat(filled) + '░'.repeat(columns - filled);
 }

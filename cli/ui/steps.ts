@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { overwriteLine } from './overwrite-line.ts';
 
 type Steps = {
   /** Shows a step while `work` runs, and how long it took. Several can run at the same time. */
@@ -7,16 +8,16 @@ type Steps = {
   stop(): void;
 };
 
-type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
+type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** The steps of a start that takes some seconds. On a terminal, the running steps show their time on one line. */
 export function createSteps(out: Output = process.stdout): Steps {
   const running = new Map<string, number>();
-  const clear = () => void (out.isTTY && out.write('\r\u001b[K'));
+  const clear = () => void (out.isTTY && overwriteLine(out, ''));
   const draw = () => {
     if (!out.isTTY || running.size === 0) return;
     const texts = [...running].map(([label, startedAt]) => `${label} … ${secondsSince(startedAt)}`);
-    out.write(`\r\u001b[K${styleText('dim', `  ${texts.join(', ')}`)}`);
+    overwriteLine(out, `  ${texts.join(', ')}`, 'dim');
   };
   const ticking = setInterval(draw, 200);
   ticking.unref();

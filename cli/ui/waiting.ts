@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { overwriteLine } from './overwrite-line.ts';
 import type { Terminal } from './terminal.ts';
 
 type Waiting = { note(text: string): void; end(): void };
@@ -10,7 +10,7 @@ export function waiting(label: string, { error }: Terminal): Waiting {
   let noted = '';
   const draw = () => {
     const seconds = Math.round((Date.now() - start) / 1_000);
-    stream.write(`\r\u001b[K${printable(label)} … ${seconds > 0 ? `${seconds} s` : ''}${printable(noted)}`);
+    overwriteLine(stream, `${label} … ${seconds > 0 ? `${seconds} s` : ''}${noted}`);
   };
   const timer = stream.isTTY ? setInterval(draw, 500) : undefined;
   timer?.unref();
@@ -21,7 +21,7 @@ export function waiting(label: string, { error }: Terminal): Waiting {
     },
     end() {
       clearInterval(timer);
-      if (stream.isTTY) stream.write('\r\u001b[K');
+      if (stream.isTTY) overwriteLine(stream, '');
     },
   };
 }
