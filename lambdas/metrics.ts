@@ -52,7 +52,7 @@ export const metrics = {
   Poison: { ...consumed, by: byProvider },
   /** Messages added to the queue for unreadable events that were split off from their batch. */
   SplitOff: { ...consumed, by: byProvider },
-  /** New evidence against an address. */
+  /** New evidence against an address. It need not suppress it: soft bounces do only once there are enough of them. */
   Suppressions: { ...consumed, by: [['cause']] },
   /** Time from the event to its storage, for the slowest event of a run. */
   LagSeconds: { ...consumed, unit: 'Seconds', fold: 'max', by: byProvider },

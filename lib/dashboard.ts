@@ -244,7 +244,7 @@ function tableGraphs({ mailfoldName, tables }: EventDashboardProps): IWidget[] {
       by('Imported', ['provider', 'type'], 'imported'),
     ]),
     graph('Repeated events, by type', 6, [by('Repeated', ['provider', 'type'])]),
-    graph('New suppressions', 6, [by('Suppressions', ['cause'])]),
+    graph('Evidence against sending', 6, [by('Suppressions', ['cause'])]),
     graph('Write units, and throttled writes', 6, writes, [writeThrottles(tables, period)]),
   ];
 }

@@ -1,7 +1,7 @@
 import { outputs } from '../../lib/outputs.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
 import { readLog } from '../function-log.ts';
-import { importedByProvider, suppressionsByCause, trafficByProvider } from '../metrics/by-provider.ts';
+import { importedByProvider, evidenceByCause, trafficByProvider } from '../metrics/by-provider.ts';
 import { type Measured, measuredIn } from '../metrics/measured.ts';
 import { type Statistics, statisticsOf } from '../metrics/statistics.ts';
 import { openTarget } from '../target.ts';
@@ -55,12 +55,12 @@ function shortLines(measured: readonly Measured[], minutes: number, terminal: Te
     seconds(traffic.lagSeconds?.p50),
     seconds(traffic.lagSeconds?.p95),
   ]);
-  const causes = suppressionsByCause(measured).map(inWords);
+  const causes = evidenceByCause(measured).map(inWords);
   const imported = importedByProvider(measured).map(inWords);
   return [
     ...numbersTable([['', 'posts', 'refused', 'events', '/min', 'repeats', 'poison', 'lag', 'p95'], ...rows]),
     '',
-    `New suppressions: ${causes.length > 0 ? causes.join(', ') : 'none'}`,
+    `Evidence against sending: ${causes.length > 0 ? causes.join(', ') : 'none'}`,
     ...(imported.length > 0 ? [`Imported events of the past: ${imported.join(', ')}`] : []),
     paint('dim', 'Lag is the median time from an event to its storage, and p95 what 5 % exceed.', terminal),
   ];

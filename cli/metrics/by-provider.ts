@@ -48,8 +48,8 @@ export function trafficByProvider(measured: readonly Measured[]): ProviderTraffi
   return traffic.toSorted((one, other) => other.stored - one.stored);
 }
 
-/** New suppressions by cause, the most frequent first. */
-export function suppressionsByCause(measured: readonly Measured[]): Count[] {
+/** New evidence by cause, the most frequent first. A few soft bounces do not suppress an address yet. */
+export function evidenceByCause(measured: readonly Measured[]): Count[] {
   return countsBy(measured, 'Suppressions', 'cause');
 }
 

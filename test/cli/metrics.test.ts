@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { suppressionsByCause, trafficByProvider } from '../../cli/metrics/by-provider.ts';
+import { evidenceByCause, trafficByProvider } from '../../cli/metrics/by-provider.ts';
 import { measuredIn } from '../../cli/metrics/measured.ts';
 import { percentile, statisticsOf } from '../../cli/metrics/statistics.ts';
 import { Tally } from '../../lambdas/metrics.ts';
@@ -75,8 +75,8 @@ describe('the traffic of a provider', () => {
     ]);
   });
 
-  it('has suppressions apart, the most frequent cause first', () => {
-    expect(suppressionsByCause(runs)).toEqual([
+  it('has evidence apart, the most frequent cause first', () => {
+    expect(evidenceByCause(runs)).toEqual([
       ['hard_bounce', 7],
       ['complaint', 1],
     ]);

@@ -52,7 +52,7 @@ describe('the dashboard', () => {
       '## 6. Tables',
       'Events stored, by type',
       'Repeated events, by type',
-      'New suppressions',
+      'Evidence against sending',
       'Write units, and throttled writes',
       '## 7. The mail itself',
       'Hard bounces, %',

@@ -278,3 +278,14 @@ describe('mailfold send and status', () => {
     }
   });
 });
+
+describe('mailfold metrics', () => {
+  it('calls a soft bounce evidence: it suppresses nothing yet', async () => {
+    await commandLine('send', 'sendgrid', 'soft_bounce', '--to', 'full@example.com');
+    await stack.untilIdle();
+    expect((await commandLine('suppressions', 'check', 'full@example.com')).exitCode).toBe(0);
+    const { out } = await commandLine('metrics');
+    expect(out).toMatch(/^Evidence against sending: .*1 soft_bounce/m);
+    expect(out).not.toMatch(/suppression/i);
+  });
+});
