@@ -10,6 +10,7 @@ export type Ending =
   | 'replayed'
   | 'too-large'
   | 'no-keys'
+  | 'unsure'
   | 'unavailable';
 
 /** Where the verification keys of a provider are stored, and what they match. */

@@ -56,7 +56,7 @@ const dependencies: Omit<ReceiveDependencies, 'measure'> = {
     key.source === 'setting' ? (keysInSettings[key.setting] ?? []) : secret.keysOf(name),
   // A setting changes only with a deployment, which starts new instances.
   freshKeysOf: async ({ name, manifest: { key } }) =>
-    key.source === 'setting' ? undefined : secret.freshKeysOf(name),
+    key.source === 'setting' ? [] : secret.freshKeysOf(name),
   toleranceSecondsOf: ({ name, manifest }) =>
     tolerances[name] ?? manifest.toleranceSeconds ?? Number(environment.SIGNATURE_TOLERANCE_SECONDS),
   isSourceAllowed: sourceAddresses(JSON.parse(environment.SOURCE_ADDRESSES)),

@@ -27,7 +27,7 @@ export type ReceiveDependencies = {
   readonly verifierOf: (name: string) => Verifier | undefined;
   /** Rejects when the keys cannot be read. */
   readonly keysOf: (sender: Sender) => Promise<readonly string[]>;
-  /** Bypasses the cache; undefined when they were fetched too often just now. */
+  /** Bypasses the cache; undefined when they were fetched too often just now, empty when there are no others. */
   readonly freshKeysOf: (sender: Sender) => Promise<readonly string[] | undefined>;
   readonly toleranceSecondsOf: (sender: Sender) => number;
   /** True for a sender without a list of source addresses. */
@@ -93,7 +93,9 @@ async function endingFor(
     deps.measure?.('NoKeys', { provider });
     return 'no-keys';
   }
-  return verdict.genuine ? accept(verdict, request, sender, deps) : refuse(verdict.reason, sender, deps);
+  if (verdict.genuine) return accept(verdict, request, sender, deps);
+  const ending = refuse(verdict.reason, sender, deps);
+  return verdict.isUnsure ? 'unsure' : ending;
 }
 
 function tooLarge(bytes: number, { name: provider }: Sender, { log, measure }: ReceiveDependencies): Ending {
@@ -115,6 +117,9 @@ function refuse(
   return ending;
 }
 
+/** Unsure: a key may have been set that we do not have yet. */
+type JudgedVerdict = Verdict & { readonly isUnsure?: true };
+
 /** With these reasons, the request may be signed with a key that was added a moment ago. */
 const mayNeedFreshKeys: readonly RefusalReason[] = ['signature-mismatch', 'credentials-wrong'];
 
@@ -122,7 +127,7 @@ async function verify(
   request: WebhookRequest,
   sender: Sender,
   deps: ReceiveDependencies,
-): Promise<Verdict | 'no-keys'> {
+): Promise<JudgedVerdict | 'no-keys'> {
   const context = { now: deps.now(), toleranceSeconds: deps.toleranceSecondsOf(sender) };
   const verifyWith = (keys: readonly string[]) => sender.verifier.verify(request, { ...context, keys });
   const keys = await deps.keysOf(sender);
@@ -130,7 +135,10 @@ async function verify(
   if (verdict !== 'no-keys' && (verdict.genuine || !mayNeedFreshKeys.includes(verdict.reason)))
     return verdict;
   const fresh = await deps.freshKeysOf(sender);
-  return fresh && fresh.length > 0 ? verifyWith(fresh) : verdict;
+  if (fresh && fresh.length > 0) return verifyWith(fresh);
+  // Between two fetches of a flood, a genuine request can carry the new key. It comes again after a 503, not always after a
+  // 401. To wait for the next fetch instead would let each forged request occupy an instance for up to a second.
+  return fresh || verdict === 'no-keys' ? verdict : { ...verdict, isUnsure: true };
 }
 
 async function accept(

@@ -5,7 +5,8 @@ const millisPerFetch = 1_000;
 /**
  * Limits how often the keys of a provider are fetched again: otherwise every forged request would cause a call to Secrets
  * Manager. Each provider has its own limit, so that forged requests for one do not delay a new key of another. Under a
- * flood, one instance makes 3,600 calls an hour, which cost two cents, and a new key works within a second.
+ * flood, one instance makes 3,600 calls an hour, which cost two cents, and has a new key within a second; what comes until then gets
+ * a 503.
  */
 export function refetchLimit(clock: () => Date): (provider: string) => boolean {
   const spentUntil = new Map<string, number>();

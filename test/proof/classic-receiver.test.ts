@@ -34,7 +34,7 @@ function aReceiver(changes: Partial<ReceiveDependencies> = {}) {
     manifestOf,
     verifierOf,
     keysOf: async ({ name }) => [actor(name).keys.verificationKey],
-    freshKeysOf: async () => undefined,
+    freshKeysOf: async () => [],
     toleranceSecondsOf: ({ manifest }) => manifest.toleranceSeconds ?? 300,
     isSourceAllowed: () => true,
     bindToken: async (_, token, digest) => {

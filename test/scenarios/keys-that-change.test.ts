@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
@@ -40,6 +41,18 @@ async function setKey(name: string, key: string) {
   return commandLine('secrets', 'set', name, '--file', path, '--json');
 }
 
+const secrets = () => {
+  const { region, awsEndpoint: endpoint } = stack.endpoints;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  return new SecretsManagerClient({ region, endpoint, credentials });
+};
+const read = async () => {
+  const SecretId = stack.outputs['ProviderSecretName'];
+  return (await secrets().send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '';
+};
+const write = (SecretString: string) =>
+  secrets().send(new PutSecretValueCommand({ SecretId: stack.outputs['ProviderSecretName'], SecretString }));
+
 describe('a key that was just set', () => {
   it.each(namesWithSecret)(
     'of %s is valid for the next request, although forged ones came before',
@@ -58,6 +71,31 @@ describe('a key that was just set', () => {
   );
 });
 
+describe('a key that is set during a flood of forged requests', () => {
+  it('never gets a genuine webhook refused for good: Postmark would drop its event', async () => {
+    const { makeKeys } = await simulator('postmark');
+    const [old, fresh] = [makeKeys(), makeKeys()];
+    expect((await setKey('postmark', old.verificationKey)).exitCode).toBe(0);
+    let isOver = false;
+    const flood = async () => {
+      const stranger = makeKeys().signingKey;
+      while (!isOver) await postSigned('postmark', stranger, 'forged');
+    };
+    const flooding = Array.from({ length: 4 }, flood);
+    try {
+      await delay(500);
+      await write(JSON.stringify({ ...JSON.parse(await read()), postmark: fresh.verificationKey }));
+      const answered: number[] = [];
+      while (answered.at(-1) !== 200 && answered.length < 100)
+        answered.push(await postSigned('postmark', fresh.signingKey, 'genuine'));
+      expect(answered.filter((status) => status !== 503)).toEqual([200]);
+    } finally {
+      isOver = true;
+      await Promise.all(flooding);
+    }
+  });
+});
+
 describe('a key that was removed', () => {
   it('is said to be valid for five more minutes', async () => {
     const [name = ''] = namesWithSecret;
@@ -73,20 +111,6 @@ describe('a key that was removed', () => {
 });
 
 describe('a secret that somebody broke', () => {
-  const secrets = () => {
-    const { region, awsEndpoint: endpoint } = stack.endpoints;
-    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-    return new SecretsManagerClient({ region, endpoint, credentials });
-  };
-  const read = async () => {
-    const SecretId = stack.outputs['ProviderSecretName'];
-    return (await secrets().send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '';
-  };
-  const write = (SecretString: string) =>
-    secrets().send(
-      new PutSecretValueCommand({ SecretId: stack.outputs['ProviderSecretName'], SecretString }),
-    );
-
   it('in one entry loses no other key, and setting the key of that entry repairs it', async () => {
     const [broken = '', other = ''] = namesWithSecret;
     const { makeKeys } = await simulator(broken);

@@ -30,7 +30,7 @@ function aReceiver(verdict: Verdict | Verifier['verify'], changes: Partial<Recei
     manifestOf: (name) => (name === 'resend' ? manifest : undefined),
     verifierOf: (name) => (name === 'resend' ? { verify } : undefined),
     keysOf: async () => ['key'],
-    freshKeysOf: async () => undefined,
+    freshKeysOf: async () => [],
     toleranceSecondsOf: () => 300,
     isSourceAllowed: () => true,
     bindToken: async () => true,
@@ -121,10 +121,24 @@ describe('the receiver', () => {
       keys.includes('new') ? genuine : refused('signature-mismatch');
     const fresh = aReceiver(verify, { freshKeysOf: async () => ['key', 'new'] });
     expect(await receive(posted(request), 'resend', fresh.deps)).toMatchObject({ status: 200 });
-    const tooSoon = aReceiver(verify);
-    expect(await receive(posted(request), 'resend', tooSoon.deps)).toMatchObject({ status: 401 });
+    const noOthers = aReceiver(verify);
+    expect(await receive(posted(request), 'resend', noOthers.deps)).toMatchObject({ status: 401 });
     const firstKey = aReceiver(verify, { keysOf: async () => [], freshKeysOf: async () => ['new'] });
     expect(await receive(posted(request), 'resend', firstKey.deps)).toMatchObject({ status: 200 });
+  });
+
+  it('answers 503 when none matched and fresh keys were fetched too often, because a key may be new', async () => {
+    const tooSoon = { freshKeysOf: async () => undefined };
+    const { deps, sent, measured } = aReceiver(refused('credentials-wrong'), tooSoon);
+    expect(await receive(posted(request), 'resend', deps)).toMatchObject({ status: 503 });
+    expect(sent).toEqual([]);
+    // Counted as refused, and not as a fault on our side: strangers could raise its alarm.
+    expect(measured()).toEqual([
+      { name: 'Refused', value: 1, provider: 'resend', reason: 'credentials-wrong' },
+    ]);
+    const noKeys = aReceiver(genuine, { ...tooSoon, keysOf: async () => [] });
+    expect(await receive(posted(request), 'resend', noKeys.deps)).toMatchObject({ status: 503 });
+    expect(noKeys.measured()).toEqual([{ name: 'NoKeys', value: 1, provider: 'resend' }]);
   });
 
   it('does not fetch keys again for a stale request, because another key would not help', async () => {
