@@ -1,6 +1,7 @@
-const { isNodeNewEnough, nodeIsTooOld, runsNothingLocally } = require('./needs-node.cjs');
+const { isNodeNewEnough, nodeIsTooOld, packagedNode, runsNothingLocally } = require('./needs-node.cjs');
 
-const problem = runsNothingLocally() ?? (isNodeNewEnough() ? undefined : nodeIsTooOld());
+const hasNode = isNodeNewEnough() || packagedNode() !== undefined;
+const problem = runsNothingLocally() ?? (hasNode ? undefined : nodeIsTooOld());
 if (problem) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);

@@ -5,6 +5,15 @@ function isNodeNewEnough() {
   return Number(process.versions.node.split('.')[0]) >= needed;
 }
 
+/** The Node in the optional package for this system, if it was installed: npm scripts and the command line run on it. */
+function packagedNode() {
+  try {
+    return require.resolve(`node-${process.platform}-${process.arch}/bin/node`);
+  } catch {
+    return undefined;
+  }
+}
+
 function nodeIsTooOld(platform = process.platform) {
   const sentence = `Mailfold needs Node ${needed} or newer, and this is ${process.version}.`;
   if (platform === 'linux')
@@ -19,4 +28,4 @@ function runsNothingLocally(platform = process.platform) {
   return 'The local stack and the tests run on Linux and macOS. On Windows run them in WSL 2 (`wsl --install`); the command line with --stack works without it.';
 }
 
-module.exports = { isNodeNewEnough, nodeIsTooOld, runsNothingLocally };
+module.exports = { isNodeNewEnough, nodeIsTooOld, packagedNode, runsNothingLocally };

@@ -6,21 +6,12 @@ const { existsSync } = require('node:fs');
 const { homedir } = require('node:os');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
-const { isNodeNewEnough, nodeIsTooOld } = require('../needs-node.cjs');
+const { isNodeNewEnough, nodeIsTooOld, packagedNode } = require('../needs-node.cjs');
 
 /** In the repository the source itself, in an installed package the compiled files: Node strips no types in node_modules. */
 function program() {
   const source = join(__dirname, '../mailfold.ts');
   return existsSync(source) ? source : join(__dirname, '../../dist/bin/mailfold.js');
-}
-
-/** The Node in the optional package for this system, if it was installed. */
-function packagedNode() {
-  try {
-    return require.resolve(`node-${process.platform}-${process.arch}/bin/node`);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Compiled code is kept between runs, which halves the time to start. Not in a folder that other users can write to. */
