@@ -8,6 +8,12 @@ const readme = readFileSync(new URL('README.md', root), 'utf8');
 const [, section = ''] = /\n## Providers\n([\s\S]*?)\n## /.exec(readme) ?? [];
 const links = [...section.matchAll(/\[([^\]]+)\]\(providers\/([^)]+)\/README\.md\)/g)];
 
+describe('the README', () => {
+  it('has at most 1,000 words, so that one reads it to the end', () => {
+    expect(readme.trim().split(/\s+/).length).toBeLessThanOrEqual(1_000);
+  });
+});
+
 describe("the README's list of providers", () => {
   it('links the guide of every provider that is named, under its title', () => {
     const titles = new Map(manifests.map(({ name, title }) => [name as string, title]));
