@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandBlock, commandBlocksOf, pages, patternOf, projectRoot } from '../support/doc-blocks.ts';
 import { aStackForTheCommandLine, type LocalStackForTheCommandLine } from '../support/local-cli.ts';
@@ -27,6 +27,12 @@ afterAll(async () => {
 
 const mark = '---- next block ----';
 
+/** Without what npm and npx put before it: a reader's shell has the Node of the machine, which may be an older one. */
+const pathOfCaller = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !/node_modules|node-gyp-bin/.test(folder))
+  .join(delimiter);
+
 /** All blocks of a page in one shell, one right after the other. Returns what each printed. */
 function paste(blocksOfPage: readonly CommandBlock[]): Promise<{ outputs: string[]; failures: string }> {
   const script = [
@@ -43,7 +49,7 @@ function paste(blocksOfPage: readonly CommandBlock[]): Promise<{ outputs: string
       NODE: process.execPath,
       MAILFOLD: join(projectRoot, 'bin/launcher/mailfold.cjs'),
       MAILFOLD_DIR: stack.dataDir,
-      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
+      PATH: pathOfCaller,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
@@ -59,13 +65,28 @@ function paste(blocksOfPage: readonly CommandBlock[]): Promise<{ outputs: string
   );
 }
 
+/** The status of each problem (RFC 9457) that the page does not name. curl prints one, and ends as if all were well. */
+function surprisesIn(printed: string, { commands, output = '' }: Pick<CommandBlock, 'commands' | 'output'>) {
+  const statuses = [...printed.matchAll(/"status":\s*([45]\d\d)\b/g)].map(([, status = '']) => status);
+  return statuses.filter((status) => !`${commands}${output}`.includes(status));
+}
+
 describe('pasted into a shell, one after the other, without a pause', () => {
   it.each(walks)('the commands of $page do what the page says', async ({ blocks: pasted }) => {
     const { outputs, failures } = await paste(pasted);
     expect([failures, outputs.length]).toEqual(['', pasted.length]);
-    for (const [index, { line, output }] of pasted.entries())
-      if (output !== undefined)
-        expect(outputs[index], `the block in line ${line}`).toMatch(patternOf(output));
+    for (const [index, block] of pasted.entries()) {
+      const { line, output = '' } = block;
+      expect(outputs[index], `the block in line ${line}`).toMatch(patternOf(output));
+      expect(surprisesIn(outputs[index] ?? '', block), `refusals of the block in line ${line}`).toEqual([]);
+    }
+  });
+
+  it('a refusal that the page does not announce is a surprise', () => {
+    const block = { commands: 'ask "$api/v1/messages/none"   # 404', output: undefined };
+    expect(surprisesIn('{"code":"message-unknown","status":404}', block)).toEqual([]);
+    expect(surprisesIn('{"status":404}\n{\n  "status": 409,\n  "code": …', block)).toEqual(['409']);
+    expect(surprisesIn('{"status":"hard_bounce"}{"status":200}{"messageId":"500"}', block)).toEqual([]);
   });
 
   it('the README shows what its first commands print', () => {
