@@ -50,6 +50,23 @@ describe('the client', () => {
   });
 });
 
+describe('the pages for those who write programs', () => {
+  const page = (name: string) => readFileSync(`${root}/${name}`, 'utf8');
+
+  it('name every method in the table of the client', () => {
+    const [, table = ''] = /^## Methods$([\s\S]*?)^Every method/m.exec(page('client/README.md')) ?? [];
+    expect(routes.filter(({ id }) => !table.includes(`\`${id}(`)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('name every route in the table of the API', () => {
+    const rows = page('docs/api.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const listed = [...rows.join('\n').matchAll(/`((?:GET|PUT|POST) [^`?]+)/g)].map(([, route]) => route);
+    expect(listed.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
+  });
+});
+
 describe('the types of the client', () => {
   it('are those in client/api.ts; `npm run openapi` updates it', () => {
     const biome = ['node_modules/.bin/biome', 'format', '--stdin-file-path=client/api.ts'];
