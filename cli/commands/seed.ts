@@ -33,12 +33,12 @@ async function seed({ json, ...options }: SeedOptions, terminal: Terminal): Prom
     throw new Problem(`--days: expected at most ${limits.statsDays}`, exitCodes.usage);
   // Always the local stack: invented mail must not get into a real one.
   const target = await openTarget({});
-  const before = await eventsInLake(target);
+  const before = await eventsInLake(options.seed, target);
   const history = historyOf({ ...options, now: new Date() });
   const writing = progress('writing', history.length, terminal);
   const seeded = await writeHistory(history, await seedPlayers(), target, writing.advance);
   writing.end();
-  const isTold = await untilTold(before, seeded.events, target, terminal);
+  const isTold = await untilTold({ seed: options.seed, before, events: seeded.events }, target, terminal);
   if (json) printJson(terminal, { ...options, ...seeded, isInLake: isTold });
   else print(terminal, ...seedLines(seeded, options.days, isTold));
   return isTold ? 0 : exitCodes.no;

@@ -25,6 +25,11 @@ const messagesPerPerson = 4;
 const sentAnyway = 0.15;
 const badNews: ReadonlySet<string> = new Set(['hard_bounce', 'complaint']);
 
+/** What the ids of all messages of a seed begin with. */
+export function seededPrefix(seed: number): string {
+  return `seed${seed}-`;
+}
+
 /** An invented history, the oldest message first. The same settings on the same day give the same messages. */
 export function historyOf({ days, messages, seed, now }: SeedSettings): SeededMessage[] {
   const random = randomFrom(seed);
@@ -45,7 +50,7 @@ export function historyOf({ days, messages, seed, now }: SeedSettings): SeededMe
       const about = {
         ...mailOf(sending),
         to: [person.address],
-        messageId: `seed${seed}-${sending.day}-${sending.mailing.template}-${index}`,
+        messageId: `${seededPrefix(seed)}${sending.day}-${sending.mailing.template}-${index}`,
         sentAt: new Date(sentAt),
       };
       const events = life

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../../cli/program.ts';
 import { questions } from '../../lake/sql/questions.ts';
 import { commandLine } from '../support/command-line.ts';
 import { lakeOf, storedByType } from '../support/lake.ts';
@@ -178,5 +180,17 @@ describe('mailfold query', () => {
       expect(said.error).not.toContain('hunter2');
     }
     expect((await json('query', 'select count(*) as events from events'))[0].events).toBe(seeded['events']);
+  });
+});
+
+describe('mailfold seed beside other mail', () => {
+  it('counts its own events in the lake, although others arrive there meanwhile', async () => {
+    const others = commandLine('seed', '--messages', '400', '--seed', '3');
+    const error = Object.assign(new PassThrough(), { isTTY: true });
+    const own = await run(['seed', '--messages', '40', '--seed', '2'], { out: new PassThrough(), error });
+    expect([own, (await others).exitCode]).toEqual([0, 0]);
+    const shown = [...String(error.read()).matchAll(/into the lake \S+ (\d+)\/(\d+)/g)];
+    expect(shown.length).toBeGreaterThan(1);
+    for (const [, told, all] of shown) expect(Number(told)).toBeLessThanOrEqual(Number(all));
   });
 });
