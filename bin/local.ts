@@ -5,13 +5,14 @@ import { fileProblem } from '../cli/file-problem.ts';
 import { isAlive } from '../cli/local-endpoints.ts';
 import { localFolder } from '../cli/local-folder.ts';
 import { type LocalSettings, localUsage, readLocalSettings } from '../cli/local-settings.ts';
-import { Problem } from '../cli/problem.ts';
+import { makeFolder } from '../cli/make-folder.ts';
+import { exitCodes, Problem } from '../cli/problem.ts';
 import { localTargetOf } from '../cli/target.ts';
 import { createPrinter } from '../cli/ui/local-run.ts';
 import { printableLines } from '../cli/ui/printable.ts';
 import { createSteps } from '../cli/ui/steps.ts';
 import { buildConsole } from '../console/build/build-console.ts';
-import { BadSetting } from '../lib/bad-setting.ts';
+import { BadSetting, UnknownStage } from '../lib/bad-setting.ts';
 import { readStage } from '../lib/settings-file.ts';
 import { CannotStart } from '../local/cannot-start.ts';
 import { clientSettings } from '../local/clients.ts';
@@ -29,17 +30,21 @@ const dataDir = resolve(localFolder());
 const assemblyDir = join(dataDir, 'assembly');
 const printer = createPrinter();
 
-async function start(settings: LocalSettings, { stopping, onStop }: Foreground): Promise<void> {
+async function start(
+  settings: LocalSettings,
+  context: Context,
+  { stopping, onStop }: Foreground,
+): Promise<void> {
   const startedAt = performance.now();
   const { port, keep, fresh, visibilitySeconds, longestWindowSeconds } = settings;
   // Tried first, so that a port in use is reported at once.
   await (await startHttpApi({ port })).stop();
+  makeFolder(dataDir);
   onStop(takeRunLock(dataDir, isAlive).release);
   if (fresh) {
     clearDataDir(dataDir);
     clearFaces(dataDir);
   }
-  const context = await contextFor(settings);
   const steps = createSteps();
   onStop(steps.stop);
   const synthesizing = steps.show('synthesizing the template and bundling the functions', () =>
@@ -100,9 +105,10 @@ try {
   const settings = readLocalSettings(process.argv.slice(2));
   if (!settings) process.stdout.write(localUsage);
   else {
+    const context = await contextFor(settings);
     await runInForeground({
       async start(foreground) {
-        await start(settings, foreground);
+        await start(settings, context, foreground);
         return undefined;
       },
       onStopping(signal) {
@@ -115,5 +121,6 @@ try {
   }
 } catch (error) {
   report(error);
-  process.exitCode = 1;
+  const usage = error instanceof UnknownStage ? exitCodes.usage : 1;
+  process.exitCode = error instanceof Problem ? error.exitCode : usage;
 }

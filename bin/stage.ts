@@ -1,10 +1,10 @@
 import { awsProblem } from '../cli/aws-problem.ts';
-import { Problem } from '../cli/problem.ts';
+import { exitCodes, Problem } from '../cli/problem.ts';
 import { printableLines } from '../cli/ui/printable.ts';
 import { type Verb, verbs } from '../deploy/options.ts';
 import { runCdk } from '../deploy/run-cdk.ts';
 import { runStage } from '../deploy/run-stage.ts';
-import { BadSetting } from '../lib/bad-setting.ts';
+import { BadSetting, UnknownStage } from '../lib/bad-setting.ts';
 
 const [verb, ...words] = process.argv.slice(2);
 try {
@@ -18,5 +18,5 @@ try {
   const isKnown = problem || error instanceof BadSetting;
   const { message, stack } = problem ?? (error as Error);
   process.stderr.write(`${printableLines(isKnown ? message : (stack ?? message))}\n`);
-  process.exitCode = problem?.exitCode ?? 1;
+  process.exitCode = problem?.exitCode ?? (error instanceof UnknownStage ? exitCodes.usage : 1);
 }

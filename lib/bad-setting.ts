@@ -2,3 +2,6 @@
 export class BadSetting extends Error {
   override readonly name = 'BadSetting';
 }
+
+/** A stage that was asked for, and that the settings do not have. */
+export class UnknownStage extends BadSetting {}

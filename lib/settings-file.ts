@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BadSetting } from './bad-setting.ts';
+import { BadSetting, UnknownStage } from './bad-setting.ts';
 import { checkRegion, checkStages, chooseStage, type NamedStage } from './stages.ts';
 
 /** A stage, and the file that it was read from. */
@@ -56,6 +56,7 @@ function shown(path: string): string {
   return short.startsWith('..') ? path : short;
 }
 
-function placed({ message }: BadSetting, place: string): BadSetting {
-  return new BadSetting(`${place}: ${message}`);
+function placed(error: BadSetting, place: string): BadSetting {
+  const Kind = error instanceof UnknownStage ? UnknownStage : BadSetting;
+  return new Kind(`${place}: ${error.message}`);
 }

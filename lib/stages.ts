@@ -1,5 +1,5 @@
 import { closestWord } from '../core/closest-word.ts';
-import { BadSetting } from './bad-setting.ts';
+import { BadSetting, UnknownStage } from './bad-setting.ts';
 import { glueNameOf } from './glue-name.ts';
 import { checkServices } from './services-in-region.ts';
 import type { Settings } from './settings.ts';
@@ -56,7 +56,7 @@ export function chooseStage(stages: Stages, asked: string | undefined): NamedSta
   const stage = name !== undefined && Object.hasOwn(stages, name) ? stages[name] : undefined;
   if (name !== undefined && stage) return { ...stage, name };
   const similar = name !== undefined && closestWord(name, names);
-  throw new BadSetting(
+  throw new UnknownStage(
     `expected --stage with one of ${names.join(', ')}, found ${name === undefined ? 'none' : `"${name}"`}${similar ? `; did you mean ${similar}?` : ''}`,
   );
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 
@@ -11,7 +11,6 @@ type RunLock = { release(): void };
  */
 export function takeRunLock(dataDir: string, isAlive: (pid: number) => boolean): RunLock {
   const file = join(dataDir, 'run.json');
-  mkdirSync(dataDir, { recursive: true });
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       writeFileSync(file, JSON.stringify({ pid: process.pid }), { flag: 'wx' });

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import type { SuppressedAddress } from '../../app/export-suppressions.ts';
 import type { ActiveCause } from '../../core/fold-suppression.ts';
 import type { Cause } from '../../core/suppression.ts';
 import type { Suppressed, SuppressionIntake } from '../../providers/suppression-intake.ts';
+import { makeFolder } from '../make-folder.ts';
 import { GrowingFile, type IntakeRow, type WrittenFile } from './growing-file.ts';
 
 export type IntakeReport = {
@@ -21,7 +21,7 @@ export async function writeIntake(
   { folder, recast }: { readonly folder: string; readonly recast: Recast },
 ): Promise<IntakeReport> {
   // The files hold addresses, so only their owner can read them.
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const files = new Map<string, GrowingFile>();
   const leftOut: LeftOut = new Map();
   let count = 0;

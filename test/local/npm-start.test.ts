@@ -39,12 +39,19 @@ describe('npm start', () => {
     });
   });
 
-  it('refuses a port that is not a number', async () => {
-    expect(await start('--port', 'webhooks')).toEqual({
-      code: 1,
-      stderr: '--port: expected a whole number from 0 to 65535, found "webhooks"\n',
-    });
-  });
+  it.each([
+    [['--port', 'webhooks'], /^--port: expected a whole number from 0 to 65535, found "webhooks"\n$/],
+    [['--prot', '8080'], /^Unknown option '--prot'; `npm start -- --help` lists the options\n$/],
+    [
+      ['--stage', 'prd'],
+      /^[^\n]*expected --stage with one of dev, prod, found "prd"; did you mean prod\?\n$/,
+    ],
+  ])(
+    'says in one line what is wrong with %s, and ends as any command does on wrong usage',
+    async (options, said) => {
+      expect(await start(...options)).toEqual({ code: 2, stderr: expect.stringMatching(said) });
+    },
+  );
 });
 
 /** Runs `source` until it prints the id of a process it started; then kills it, without a chance to clean up. */
