@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { exitCodes, Problem } from './problem.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -16,8 +18,12 @@ const writing = /^(mkdir|open|write|rename|chmod|unlink|rm|copyfile)/;
 
 /** Why a file cannot be read. */
 export function cannotRead(path: string, error: unknown): Problem {
+  return new Problem(`cannot read ${path}: ${reasonOf(error)}`, exitCodes.usage);
+}
+
+export function reasonOf(error: unknown): string {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-  return new Problem(`cannot read ${path}: ${reasons[code] ?? code}`, exitCodes.usage);
+  return reasons[code] ?? code;
 }
 
 /** Says in one line what is wrong with a file or folder, and what to do. Undefined for other errors. */
@@ -28,8 +34,13 @@ export function fileProblem(error: unknown): Problem | undefined {
   if (path === undefined || reason === undefined) return undefined;
   return new Problem(
     isWriting
-      ? `cannot write ${path}: ${code === 'ENOENT' ? 'its folder does not exist' : reason}; run it in a folder that you can write to, or give another path`
+      ? `cannot write ${path}: ${code === 'ENOENT' ? missingPart(path) : reason}; run it in a folder that you can write to, or give another path`
       : `cannot read ${path}: ${reason}`,
     exitCodes.failure,
   );
+}
+
+function missingPart(path: string): string {
+  // As below /proc.
+  return existsSync(dirname(path)) ? 'nothing can be created in its folder' : 'its folder does not exist';
 }

@@ -1,7 +1,7 @@
 import { outputs } from '../../lib/outputs.ts';
 import type { MakeCommand, StackOptions } from '../command.ts';
 import { readLog } from '../function-log.ts';
-import { importedByProvider, evidenceByCause, trafficByProvider } from '../metrics/by-provider.ts';
+import { evidenceByCause, importedByProvider, trafficByProvider } from '../metrics/by-provider.ts';
 import { type Measured, measuredIn } from '../metrics/measured.ts';
 import { type Statistics, statisticsOf } from '../metrics/statistics.ts';
 import { openTarget } from '../target.ts';

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileProblem } from '../../cli/file-problem.ts';
+import { makeFolder } from '../../cli/make-folder.ts';
 import { readJsonFile } from '../../local/json-file.ts';
 import { commandLine } from '../support/command-line.ts';
 
@@ -61,6 +62,41 @@ describe('a file or folder that cannot be used', () => {
     expect(status).toBe(1);
     expect(stderr).toEqual(oneLine('cannot write .*/data: .*a folder that you can write to'));
     rmSync(dataDir);
+  });
+
+  // A call that never returns cannot be stopped from within its process.
+  it.runIf(existsSync('/proc/self'))('ends the local stack where no folder can be made', () => {
+    const program = fileURLToPath(new URL('../../bin/local.ts', import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [program, '--port', '0'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, MAILFOLD_DIR: '/proc/mailfold/data' },
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      oneLine('cannot write /proc/mailfold: nothing can be created in its folder'),
+    ]);
+  });
+
+  it('makes a folder with those above it, for its owner only if it shall be', () => {
+    makeFolder(join(folder, 'a', 'b'), 0o700);
+    makeFolder(join(folder, 'a', 'b'), 0o700);
+    expect(statSync(join(folder, 'a', 'b')).mode & 0o777).toBe(0o700);
+    expect(() => makeFolder(join(import.meta.filename, 'a'))).toThrow('ENOTDIR');
+  });
+
+  it.runIf(existsSync('/dev/full'))('says that the output does not fit, instead of ending silently', () => {
+    const program = fileURLToPath(new URL('../../bin/mailfold.ts', import.meta.url));
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', '"$0" "$1" completion bash > /dev/full', process.execPath, program],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect([status, stderr]).toEqual([3, 'cannot write the output: no space is left on the device\n']);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { outputs } from '../../../lib/outputs.ts';
 import { namesWithSuppressionIntake } from '../../../providers/suppression-intakes.ts';
 import { rowCount } from '../../../store/describe-table.ts';
 import { collect, type MakeCommand, type StackOptions } from '../../command.ts';
+import { fileProblem } from '../../file-problem.ts';
 import { csvLine } from '../../files/csv.ts';
 import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
@@ -88,11 +89,10 @@ async function writeTo(
     // A slow reader slows the export down, instead of filling the memory.
     await pipeline(text, out, { end: output !== undefined });
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    if (path !== undefined)
-      throw new Problem(`cannot write ${path}: ${(error as Error).message}`, exitCodes.usage);
+    const problem = fileProblem(error);
+    if (problem) throw new Problem(problem.message, exitCodes.usage);
     // The reader, such as `head`, has read enough.
-    if (code !== 'EPIPE') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
 
