@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { askLake, type LakeAnswer } from '../../app/ask-lake.ts';
 import { limits } from '../../app/given.ts';
 import { readyQuestion } from '../../app/ready-question.ts';
@@ -11,6 +11,7 @@ import { lakeOf } from '../lake-of.ts';
 import { exitCodes, Problem, valueOrProblem } from '../problem.ts';
 import { programName } from '../program-name.ts';
 import { type Format, formats, writeResult } from '../query/results.ts';
+import { suggest } from '../suggested.ts';
 import { openTarget, type Target } from '../target.ts';
 import { paint, print, printError, type Terminal, table } from '../ui/terminal.ts';
 
@@ -39,7 +40,12 @@ export const queryCommand: MakeCommand = (command, { terminal, finish }) =>
       'query "select mailbox, count(*) as sends from sends group by mailbox order by sends desc"',
       'query best-hour --format parquet --output hours.parquet --stack Mailfold',
     ])
-    .argument('[question]', 'SQL over the views of the lake, or the name of a ready question')
+    .addArgument(
+      suggest(
+        new Argument('[question]', 'SQL over the views of the lake, or the name of a ready question'),
+        names,
+      ),
+    )
     .option('--list', 'list the ready questions')
     .option('--show-sql', 'print the SQL of a ready question instead of asking it')
     .option(

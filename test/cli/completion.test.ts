@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { completedCommands, optionsWithValue } from '../../cli/completion/script.ts';
 import { causes } from '../../core/suppression.ts';
+import { questions } from '../../lake/sql/questions.ts';
 import { namesWithSecret, providerNames } from '../../providers/manifests.ts';
 import { commandLine } from '../support/command-line.ts';
 import { wholeProgram } from '../support/whole-program.ts';
@@ -56,6 +57,12 @@ describe('completion in bash', () => {
         'mailfold watch sendgrid ',
       ),
     ).toEqual([providerNames, namesWithSecret, ['postmark'], ['sendgrid'], []]);
+  });
+
+  it('offers the ready questions', async () => {
+    const [all, some] = await offered('mailfold query ', 'mailfold query bounce-');
+    expect(all).toEqual(questions.map(({ name }) => name));
+    expect(some).toEqual(['bounce-rate', 'bounce-reasons']);
   });
 
   it('offers options, and the values that they take', async () => {
