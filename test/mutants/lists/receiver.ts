@@ -6,15 +6,15 @@ export const receiverMutants: readonly Mutant[] = [
   {
     name: 'receiver-skips-verification',
     file: 'lambdas/receiver/receive.ts',
-    find: 'return verdict.genuine ? accept(verdict, request, sender, deps) : refuse(verdict.reason, sender, deps);',
+    find: 'if (verdict.genuine) return accept(verdict, request, sender, deps);',
     replace:
-      "return accept(verdict.genuine ? verdict : { genuine: true, next: { type: 'enqueue' } }, request, sender, deps);",
+      "if (verdict.genuine || sender) return accept({ genuine: true, next: { type: 'enqueue' } }, request, sender, deps);",
     tests,
   },
   {
     name: 'receiver-blames-the-provider-for-our-trouble',
     file: 'lambdas/receiver/answers.ts',
-    find: "unavailable: { status: 503, message: 'Try again later.' }",
+    find: 'unavailable: later',
     replace: "unavailable: { status: 400, message: 'Try again later.' }",
     tests,
   },
@@ -30,6 +30,13 @@ export const receiverMutants: readonly Mutant[] = [
     file: 'lambdas/receiver/receive.ts',
     find: 'const fresh = await deps.freshKeysOf(sender);',
     replace: 'const fresh: readonly string[] | undefined = undefined as never;',
+    tests,
+  },
+  {
+    name: 'receiver-refuses-for-good-what-may-have-a-new-key',
+    file: 'lambdas/receiver/receive.ts',
+    find: "return verdict.isUnsure ? 'unsure' : ending;",
+    replace: 'return ending;',
     tests,
   },
   {
