@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { LastSeen } from '../app/ports/health.ts';
 import { seenKey } from './keys.ts';
@@ -5,24 +6,28 @@ import { seenKey } from './keys.ts';
 /** A provider that has been silent for longer is not in use. */
 const keptDays = 400;
 
-/** Notes that an event of the provider was stored. */
+/** Notes that an event of the provider was stored. The latest time stays, in whatever order it is told. */
 export async function noteSeen(
   client: DynamoDBDocumentClient,
   table: string,
   provider: string,
   at: Date,
 ): Promise<void> {
-  await client.send(
-    new UpdateCommand({
-      TableName: table,
-      Key: { messageId: seenKey, sortKey: provider },
-      UpdateExpression: 'SET seenAt = :at, expiresAt = :expiresAt',
-      ExpressionAttributeValues: {
-        ':at': at.toISOString(),
-        ':expiresAt': Math.floor(at.getTime() / 1000) + keptDays * 86_400,
-      },
-    }),
-  );
+  const update = new UpdateCommand({
+    TableName: table,
+    Key: { messageId: seenKey, sortKey: provider },
+    UpdateExpression: 'SET seenAt = :at, expiresAt = :expiresAt',
+    ConditionExpression: 'attribute_not_exists(seenAt) OR seenAt < :at',
+    ExpressionAttributeValues: {
+      ':at': at.toISOString(),
+      ':expiresAt': Math.floor(at.getTime() / 1000) + keptDays * 86_400,
+    },
+  });
+  try {
+    await client.send(update);
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
 }
 
 export async function readLastSeen(client: DynamoDBDocumentClient, table: string): Promise<LastSeen> {
