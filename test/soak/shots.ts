@@ -41,10 +41,35 @@ function toShot(delivery: Delivery, mark: string, random: Random): Shot {
 
 /** Puts an unreadable event among the others of a post. Undefined when it is not a list of events. */
 function spoil(delivery: Delivery, mark: string, random: Random): Delivery | undefined {
-  const events: unknown = JSON.parse(delivery.payload.toString());
-  if (!Array.isArray(events)) return undefined;
-  const at = Math.floor(random.next() * (events.length + 1));
-  return { ...delivery, payload: Buffer.from(JSON.stringify(events.toSpliced(at, 0, { poison: mark }))) };
+  const list = listIn(delivery.payload.toString());
+  if (!list) return undefined;
+  const at = Math.floor(random.next() * (list.events.length + 1));
+  const events = list.events.toSpliced(at, 0, JSON.stringify({ poison: mark }));
+  return { ...delivery, payload: Buffer.from(list.write(events)) };
+}
+
+type EventList = { readonly events: readonly string[]; write(events: readonly string[]): string };
+
+/** A provider sends several events as a JSON array, or as lines of JSON. Undefined for a body of any other form. */
+function listIn(body: string): EventList | undefined {
+  const lines = body.trim().split('\n');
+  if (lines.length > 1 && lines.every((line) => line.startsWith('{') && isJson(line)))
+    return { events: lines, write: (events) => events.join('\n') };
+  const whole: unknown = isJson(body) ? JSON.parse(body) : undefined;
+  if (!Array.isArray(whole)) return undefined;
+  return {
+    events: whole.map((event) => JSON.stringify(event)),
+    write: (events) => `[${events.join(',')}]`,
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The names of the unreadable events in a body, whatever a provider or the consumer has wrapped around them. */
