@@ -39,6 +39,8 @@ export type SuppressionFormat = {
   readonly fileName?: RegExp;
   /** Files of others have the same columns, so it is recognised only by its name, or when the provider is named. */
   readonly isCommon?: true;
+  /** Rows that do not name their stream or group: the name of the file does, or the person who imports it must. */
+  readonly needsScope?: 'each row' | 'some rows';
   /** The key of the list in the answers of the API. */
   readonly listedUnder?: string;
   /** Whether the rest of such an answer says that there are further pages. */

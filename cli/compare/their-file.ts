@@ -159,7 +159,7 @@ async function openSuppressionList(file: InputFile, options: CompareOptions): Pr
   const list = await openList(file, {
     ...(from !== undefined && { from }),
     ...(scope !== undefined && { scope }),
-    causes: { ofWord: given.ofWord, ofAll: given.ofAll ?? whatever },
+    causes: { ...given, ofRest: whatever },
     map,
     ignoreColumns: true,
     now: new Date(),

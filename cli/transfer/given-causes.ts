@@ -2,7 +2,17 @@ import { type Cause, causes } from '../../core/suppression.ts';
 import { exitCodes, Problem } from '../problem.ts';
 
 /** What `--cause` says: the cause of all rows, and the causes that words of the file stand for. */
-export type GivenCauses = { readonly ofAll?: Cause; readonly ofWord: ReadonlyMap<string, Cause> };
+export type GivenCauses = {
+  readonly ofAll?: Cause;
+  readonly ofWord: ReadonlyMap<string, Cause>;
+  /** For rows whose cause nobody says, where it does not matter. */
+  readonly ofRest?: Cause;
+};
+
+/** The cause of rows that say none. */
+export function causeWithout({ ofAll, ofRest }: GivenCauses): Cause | undefined {
+  return ofAll ?? ofRest;
+}
 
 /** Each is a cause, or a word of the file and the cause that it stands for: `Bounced=hard_bounce`. */
 export function readCauses(given: readonly string[]): GivenCauses {

@@ -3,7 +3,7 @@ import { columns as ownColumns, type SuppressionLine } from '../../app/suppressi
 import { causes } from '../../core/suppression.ts';
 import { cellIn, columnName, type Fields } from '../../providers/columns.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { type GivenCauses, wordKey } from './given-causes.ts';
+import { causeWithout, type GivenCauses, wordKey } from './given-causes.ts';
 
 type Meaning = (typeof ownColumns)[number];
 
@@ -49,7 +49,8 @@ export function ownRow(
     const line: Partial<Record<keyof SuppressionLine, string>> = {};
     for (const { column, meaning } of places) line[meaning] = cellIn(fields, column) ?? '';
     const word = line.cause ?? '';
-    const cause = given.causes.ofWord.get(wordKey(word)) ?? ((word === '' && given.causes.ofAll) || word);
+    const cause =
+      given.causes.ofWord.get(wordKey(word)) ?? ((word === '' && causeWithout(given.causes)) || word);
     if (!causes.some((each) => each === cause)) return { lacks: 'cause', ...(word !== '' && { word }) };
     return {
       fields: {

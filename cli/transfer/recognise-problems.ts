@@ -1,15 +1,47 @@
+import { allScopes, type Cause } from '../../core/suppression.ts';
 import { columnName } from '../../providers/columns.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { type KnownFormat, type ListFile, type ListOptions, unknownColumns } from './list-file.ts';
 
 export function ambiguous(file: ListFile, fitting: readonly KnownFormat[]): Problem {
-  const names = fitting.map(({ format, title }) => `${format.list} of ${title}`).join(', ');
-  const providers = new Set(fitting.map(({ provider }) => provider));
-  const causes = fitting.map(({ format }) => `--cause ${format.cause}`).join(' or ');
+  const names = fitting.map(inWords).join(', ');
   return new Problem(
-    `${file.path}: these columns are those of several lists: ${names}; add ${providers.size > 1 ? '--from PROVIDER' : causes}`,
+    `${file.path}: these columns are those of several lists: ${names}; add ${whatTellsApart(fitting)}`,
     exitCodes.usage,
   );
+}
+
+function whatTellsApart(fitting: readonly KnownFormat[]): string {
+  const providers = new Set(fitting.map(({ provider }) => provider));
+  if (providers.size > 1) return '--from PROVIDER';
+  const causes = new Set(fitting.map(({ format }) => format.cause));
+  return causes.size > 1
+    ? [...causes].map((cause) => `--cause ${cause}`).join(' or ')
+    : `--scope NAME for the list of one group, or --scope "${allScopes}" for all mail`;
+}
+
+/** Nobody can know which of the two is the mistake. */
+export function causeContradicts(
+  file: ListFile,
+  fitting: readonly KnownFormat[],
+  given: Cause | undefined,
+): Problem {
+  const lists = fitting.map((each) => `the ${inWords(each)} (${each.format.cause})`).join(' or ');
+  return new Problem(
+    `${file.path}: --cause ${given} contradicts the file, which by its columns and its name is ${lists}; leave --cause out, or say what the columns mean with --map "COLUMN=address" and so on`,
+    exitCodes.usage,
+  );
+}
+
+export function nameContradicts(file: ListFile, only: KnownFormat, other: KnownFormat): Problem {
+  return new Problem(
+    `${file.path}: by its name this is the ${inWords(other)} (${other.format.cause}), but its columns are those of the ${inWords(only)} (${only.format.cause}); rename the file, or say what the columns mean with --map "COLUMN=address" and so on`,
+    exitCodes.usage,
+  );
+}
+
+function inWords({ format, title }: KnownFormat): string {
+  return `${format.list} of ${title}`;
 }
 
 export function notRecognised(

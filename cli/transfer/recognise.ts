@@ -1,18 +1,12 @@
 import type { RowContent } from '../../app/import-suppressions.ts';
 import { millisOf } from '../../core/moment.ts';
 import { columnName, type Fields } from '../../providers/columns.ts';
-import type { ListedRow, SuppressionFormat } from '../../providers/suppression-file.ts';
-import { type GivenCauses, wordKey } from './given-causes.ts';
+import type { ListedRow } from '../../providers/suppression-file.ts';
+import { causeWithout, type GivenCauses, wordKey } from './given-causes.ts';
 import { type KnownFormat, type ListFile, type ListOptions, unknownColumns } from './list-file.ts';
+import { onlyFitting } from './only-fitting.ts';
 import { type ColumnMap, meaningOf, ownRow } from './own-list.ts';
-import {
-  ambiguous,
-  columnAbsent,
-  noAddress,
-  noCause,
-  notRecognised,
-  notUnderstood,
-} from './recognise-problems.ts';
+import { columnAbsent, noAddress, noCause, notRecognised, notUnderstood } from './recognise-problems.ts';
 
 /** How to read a list of suppressed addresses. */
 export type ListReader = {
@@ -20,6 +14,8 @@ export type ListReader = {
   readonly title: string;
   readonly provider?: string;
   readonly ignored: readonly string[];
+  /** Whether there can be rows that do not name their stream or group. */
+  readonly needsScope: boolean;
   readonly hasMore: (document: Fields) => boolean;
   readonly read: (fields: Fields) => readonly RowContent[];
 };
@@ -33,9 +29,7 @@ export function recognise(file: ListFile, known: readonly KnownFormat[], options
   if (from === ownForm || map.size > 0 || (from === undefined && isOwnList(file)))
     return ownReader(file, options);
   const wanted = known.filter(({ provider }) => from === undefined || provider === from);
-  const fitting = mostSpecific(wanted.filter((each) => fits(each.format, file, options)));
-  const [only, ...others] = narrowed(fitting, file, options);
-  if (others.length > 0) throw ambiguous(file, fitting);
+  const only = onlyFitting(file, wanted, options);
   if (only) return providerReader(only, file, options);
   // The user has said to leave the other columns out, so an address and a cause are enough.
   if (options.ignoreColumns && from === undefined && hasMeaning('address', file, map))
@@ -62,13 +56,14 @@ function ownReader(file: ListFile, options: ListOptions): ListReader {
   if (!hasMeaning('address', file, map)) throw noAddress(file);
   const unknown = file.columns.filter((column) => !meaningOf(column, map));
   if (unknown.length > 0 && !ignoreColumns) throw notUnderstood(file, unknown);
-  if (!hasMeaning('cause', file, map) && !causes.ofAll) throw noCause(file);
+  if (!hasMeaning('cause', file, map) && !causeWithout(causes)) throw noCause(file);
   const provider = from === ownForm ? undefined : from;
   const read = ownRow(map, file.columns, { causes, scope, provider });
   return {
     title: 'list of addresses',
     ...(provider !== undefined && { provider }),
     ignored: unknown,
+    needsScope: true,
     hasMore: () => false,
     read: (fields) => [read(fields)],
   };
@@ -86,6 +81,7 @@ function providerReader(
     title: `${format.list} of ${title}`,
     provider,
     ignored: unknownColumns(format, file),
+    needsScope: format.needsScope !== undefined,
     hasMore: format.hasMore ?? (() => false),
     read: (fields) => format.read(fields).map((row) => givenRow(row, provider, { causes, scope, now })),
   };
@@ -100,32 +96,10 @@ function givenRow(
   if (row.until !== undefined && millisOf(row.until) <= given.now.getTime())
     return { leftOut: 'entries that have expired: the provider sends to these addresses again' };
   const { causeWord = '' } = row;
-  const cause = given.causes.ofWord.get(wordKey(causeWord)) ?? row.cause ?? given.causes.ofAll;
+  const cause = given.causes.ofWord.get(wordKey(causeWord)) ?? row.cause ?? causeWithout(given.causes);
   if (!cause) return { lacks: 'cause', ...(causeWord !== '' && { word: causeWord }) };
   const scope = row.scope ?? given.scope;
   if (scope === undefined) return { lacks: 'scope' };
   const { address = '', since = '', message = '', diagnostic = '' } = row;
   return { fields: { address, cause, scope, since, provider, message, diagnostic } };
-}
-
-function fits(format: SuppressionFormat, file: ListFile, { from, ignoreColumns }: ListOptions): boolean {
-  const names = new Set(file.columns.map(columnName));
-  const isWhole = format.columns.every((column) => names.has(columnName(column)));
-  const isCertain = !format.isCommon || from !== undefined || format.fileName?.test(file.name) === true;
-  return isWhole && isCertain && (ignoreColumns || unknownColumns(format, file).length === 0);
-}
-
-/** When columns may be left out, a format with few columns fits a file that has many. */
-function mostSpecific(fitting: readonly KnownFormat[]): KnownFormat[] {
-  const most = Math.max(...fitting.map(({ format }) => format.columns.length));
-  return fitting.filter(({ format }) => format.columns.length === most);
-}
-
-/** Lists with the same columns are told apart by the cause that the user names, else by the name of the file. */
-function narrowed(fitting: readonly KnownFormat[], file: ListFile, { causes }: ListOptions): KnownFormat[] {
-  if (fitting.length < 2) return [...fitting];
-  const byCause = fitting.filter(({ format }) => format.cause === causes.ofAll);
-  if (causes.ofAll && byCause.length > 0) return byCause;
-  const byName = fitting.filter(({ format }) => format.fileName?.test(file.name));
-  return byName.length > 0 ? byName : [...fitting];
 }

@@ -34,23 +34,37 @@ export const suppressionFormats: readonly SuppressionFormat[] = [
     fileName: /complaint/i,
     read: (fields) => [rowOf(fields, 'complaint')],
   },
-  {
+  unsubscribesWithTags('tags'),
+  // The older name of the column.
+  unsubscribesWithTags('tag'),
+  { ...unsubscribesWithoutTags(['address', 'created_at']), isCommon: true },
+  unsubscribesWithoutTags(scriptColumns),
+];
+
+function unsubscribesWithTags(column: string): SuppressionFormat {
+  return unsubscribes(['address', column, 'created_at'], (fields) =>
+    scopesIn(fields, column).map((scope) => ({ ...rowOf(fields, 'unsubscribe'), scope })),
+  );
+}
+
+/** Nobody knows what these people left. */
+function unsubscribesWithoutTags(columns: readonly string[]): SuppressionFormat {
+  return {
+    ...unsubscribes(columns, (fields) => [{ ...rowOf(fields, 'unsubscribe'), scope: undefined }]),
+    needsScope: 'each row',
+  };
+}
+
+function unsubscribes(columns: readonly string[], read: SuppressionFormat['read']): SuppressionFormat {
+  return {
     list: 'unsubscribes',
-    columns: ['address', 'tags', 'created_at'],
+    columns,
     cause: 'unsubscribe',
     fileName: /unsub/i,
     listedUnder: 'items',
-    read: (fields) => scopesIn(fields).map((scope) => ({ ...rowOf(fields, 'unsubscribe'), scope })),
-  },
-  {
-    // The script leaves out the tags, so that nobody knows what these people left.
-    list: 'unsubscribes',
-    columns: scriptColumns,
-    cause: 'unsubscribe',
-    fileName: /unsub/i,
-    read: (fields) => [{ ...rowOf(fields, 'unsubscribe'), scope: undefined }],
-  },
-];
+    read,
+  };
+}
 
 function rowOf(fields: Fields, cause: Cause): Extract<ListedRow, { cause: unknown }> {
   const created = cellIn(fields, 'created_at');
@@ -65,12 +79,12 @@ function rowOf(fields: Fields, cause: Cause): Extract<ListedRow, { cause: unknow
 }
 
 /** `*` stands for all mail of the domain. */
-function scopesIn(fields: Fields): string[] {
-  const { tags } = fields;
+function scopesIn(fields: Fields, column: string): string[] {
+  const tags = fields[column];
   if (Array.isArray(tags)) return tags.length === 0 ? [allScopes] : [...new Set(stringsOf(tags))];
-  const tag = cellIn(fields, 'tags') ?? allScopes;
+  const tag = cellIn(fields, column) ?? allScopes;
   // How a file writes several tags is not documented.
   if (/[,[\]]/.test(tag))
-    throw new Error('expected one tag in "tags", found several; write one line for each');
+    throw new Error(`expected one tag in "${column}", found several; write one line for each`);
   return [tag];
 }

@@ -26,6 +26,7 @@ export const suppressionFormats: readonly SuppressionFormat[] = [
       'UnsubscribedBy',
     ],
     listedUnder: 'Data',
+    needsScope: 'some rows',
     read: (fields) => [rowOf(fields)],
   },
 ];

@@ -9,6 +9,7 @@ export const suppressionFormats: readonly SuppressionFormat[] = [
     list: 'suppressions of a message stream',
     columns: ['EmailAddress', 'SuppressionReason', 'Origin', 'CreatedAt'],
     listedUnder: 'Suppressions',
+    needsScope: 'some rows',
     read: (fields) => [rowOf(fields)],
   },
 ];

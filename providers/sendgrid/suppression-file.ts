@@ -49,6 +49,7 @@ export const suppressionFormats: readonly SuppressionFormat[] = [
     cause: 'unsubscribe',
     fileName: /asm_groups_(?<scope>\d+)_suppressions/,
     isCommon: true,
+    needsScope: 'each row',
     read: (fields) => [{ ...rowOf(fields, 'unsubscribe'), scope: undefined }],
   },
   {

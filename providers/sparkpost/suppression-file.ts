@@ -13,6 +13,7 @@ export const suppressionFormats: readonly SuppressionFormat[] = [
     list: 'suppression list',
     columns: ['recipient', 'type', 'source'],
     mayHave: [...details, 'created', 'updated'],
+    needsScope: 'some rows',
     listedUnder: 'results',
     hasMore: (document) => listOf(document['links']).some((link) => isObject(link) && link['rel'] === 'next'),
     read: (fields) => [rowOf(fields)],
@@ -22,6 +23,7 @@ export const suppressionFormats: readonly SuppressionFormat[] = [
     list: 'suppression list for an upload',
     columns: ['recipient', 'type'],
     mayHave: details,
+    needsScope: 'some rows',
     read: (fields) => [rowOf(fields)],
   },
 ];

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -43,6 +43,39 @@ function filled(fields: object): object {
 const bounces = 'status,reason,email,created\n5.1.1,"550 5.1.1 no, such\nuser",Ana@example.com,1767225600\n';
 const since = '2026-01-01T00:00:00.000Z';
 const ana = { address: 'Ana@example.com', scope: '*', since };
+
+/** Rows as in the files that docs/moving-in.md names. */
+const filesOfThePage: Readonly<Record<string, string>> = {
+  'suppression_bounces.csv': bounces,
+  'suppression_blocks.csv': bounces,
+  'suppression_invalid_emails.csv': 'reason,email,created\nx,Ana@example.com,1767225600',
+  'suppression_spam_reports.csv': 'ip,email,created\n192.0.2.1,Ana@example.com,1767225600',
+  'suppression_unsubscribes.csv': 'email,created\nAna@example.com,1767225600',
+  'asm_groups_ID_suppressions.csv': 'email,created\nAna@example.com,1767225600',
+  'rejects.csv':
+    'email,reason,detail,created_at,expires_at,last_event_at\nAna@example.com,unsub,,2026-01-01 00:00:00,,2026-01-01 00:00:00',
+};
+
+describe('a file that docs/moving-in.md names', () => {
+  const page = readFileSync(new URL('../../../docs/moving-in.md', import.meta.url), 'utf8');
+  const [, ofEachProvider = ''] = page.split('## For each provider');
+  const named = [...ofEachProvider.matchAll(/`(\w+\.csv)`/g)].map(([, name = '']) => name);
+
+  it.each([...new Set(named)])('means the same with and without its provider: %s', async (page) => {
+    const content = filesOfThePage[page];
+    if (content === undefined) throw new Error(`${page} is not among the files of this test`);
+    const name = page.replace('ID', '4711');
+    const provider = page === 'rejects.csv' ? 'mandrill' : 'sendgrid';
+    const alone = await read(name, content);
+    expect(alone.fields).toMatchObject({ provider });
+    expect(await read(name, content, { from: provider })).toEqual(alone);
+    expect(await read(name, content, { from: provider, ignoreColumns: true })).toEqual(alone);
+  });
+
+  it('is one of several', () => {
+    expect(new Set(named)).toEqual(new Set(Object.keys(filesOfThePage)));
+  });
+});
 
 describe('a list of suppressed addresses', () => {
   it.each([
@@ -355,10 +388,6 @@ describe('a list of suppressed addresses', () => {
     expect(await read('list.csv', bounces, { cause: ['soft_bounce'] })).toMatchObject({
       title: 'blocks of SendGrid',
     });
-    // What the user says counts more than the name of the file.
-    expect(await read('suppression_bounces.csv', bounces, { cause: ['soft_bounce'] })).toMatchObject({
-      title: 'blocks of SendGrid',
-    });
   });
 
   it('with few and common columns is not guessed', async () => {
@@ -366,9 +395,80 @@ describe('a list of suppressed addresses', () => {
     await expect(read('list.csv', complaints)).rejects.toThrow(
       'these columns are those of the complaints of Mailgun, but other lists have them too; add --from mailgun',
     );
-    expect(await read('list.csv', complaints, { from: 'mailgun' })).toMatchObject({
+    await expect(read('list.csv', complaints, { from: 'mailgun' })).rejects.toThrow(
+      /complaints of Mailgun, unsubscribes of Mailgun; add --cause complaint or --cause unsubscribe$/,
+    );
+    expect(await read('list.csv', complaints, { from: 'mailgun', cause: ['complaint'] })).toMatchObject({
       title: 'complaints of Mailgun',
     });
+  });
+
+  it('of one group is never read as a list for all mail because somebody named the provider', async () => {
+    const twoColumns = 'email,created\nAna@example.com,1767225600\n';
+    const group = { title: 'unsubscribes of a group of SendGrid', fields: { scope: '123' } };
+    for (const given of [{}, { from: 'sendgrid' }, { from: 'sendgrid', cause: ['unsubscribe'] }])
+      expect(await read('asm_groups_123_suppressions.csv', twoColumns, given)).toMatchObject(group);
+    const renamed = (given: Given) => read('copy.csv', twoColumns, { from: 'sendgrid', ...given });
+    await expect(renamed({})).rejects.toThrow(
+      /global unsubscribes of SendGrid, unsubscribes of a group of SendGrid; add --scope NAME for the list of one group, or --scope "\*" for all mail$/,
+    );
+    expect(await renamed({ scope: '123' })).toMatchObject(group);
+    expect(await renamed({ scope: '*' })).toMatchObject({
+      title: 'global unsubscribes of SendGrid',
+      fields: { scope: '*' },
+    });
+  });
+
+  it('of people who left Mailgun’s mail is never a list of complaints', async () => {
+    const plain = 'address,created_at\nAna@example.com,2026-01-01T00:00:00Z\n';
+    const left = { title: 'unsubscribes of Mailgun', fields: { cause: 'unsubscribe', scope: 'news' } };
+    for (const given of [{ from: 'mailgun' }, {}])
+      expect(await read('example.com_unsubscribes.csv', plain, { ...given, scope: 'news' })).toMatchObject(
+        left,
+      );
+    expect((await read('example.com_unsubscribes.csv', plain)).fields).toEqual({ line: 2, lacks: 'scope' });
+    expect(
+      await read('list.csv', plain, { from: 'mailgun', cause: ['unsubscribe'], scope: 'news' }),
+    ).toMatchObject(left);
+    const older = plain.replace('address,', 'address,tag,').replace('Ana@example.com,', '$&news,');
+    for (const given of [{}, { from: 'mailgun' }, { from: 'mailgun', ignoreColumns: true }])
+      expect(await read('list.csv', older, given)).toMatchObject(left);
+  });
+
+  it('of Mailgun’s script is asked for its cause, unless the file is named for it', async () => {
+    const script = 'address,code,error,created_at,MessageHash\na@b.c,,,2026-01-01T00:00:00Z,\n';
+    await expect(read('list.csv', script)).rejects.toThrow(
+      /add --cause hard_bounce or --cause complaint or --cause unsubscribe$/,
+    );
+    expect(await read('bounces.csv', script)).toMatchObject({ title: 'bounces of Mailgun' });
+    expect(await read('bounces.csv', script, { from: 'mailgun' })).toMatchObject({
+      title: 'bounces of Mailgun',
+    });
+  });
+
+  it.each([
+    ['suppression_spam_reports.csv', 'ip,email,created\n', 'manual', 'spam reports of SendGrid (complaint)'],
+    ['suppression_bounces.csv', bounces, 'complaint', 'bounces of SendGrid (hard_bounce)'],
+    ['suppression_bounces.csv', bounces, 'soft_bounce', 'bounces of SendGrid (hard_bounce)'],
+    ['suppression_blocks.csv', bounces, 'hard_bounce', 'blocks of SendGrid (soft_bounce)'],
+    ['unsubscribes.csv', 'address,created_at\n', 'complaint', 'unsubscribes of Mailgun (unsubscribe)'],
+    [
+      'list.csv',
+      bounces,
+      'manual',
+      'bounces of SendGrid (hard_bounce) or the blocks of SendGrid (soft_bounce)',
+    ],
+  ])('is refused if somebody names another cause: %s with %j', async (name, content, cause, list) => {
+    await expect(read(name, `${content}a\n`, { cause: [cause] })).rejects.toThrow(
+      `--cause ${cause} contradicts the file, which by its columns and its name is the ${list}`,
+    );
+  });
+
+  it('is refused if it is named for a list with another cause than its columns', async () => {
+    const columns = 'address,code,error,created_at\na@b.c,550,x,2026-01-01T00:00:00Z\n';
+    await expect(read('complaints.csv', columns)).rejects.toThrow(
+      'by its name this is the complaints of Mailgun (complaint), but its columns are those of the bounces of Mailgun (hard_bounce); rename the file',
+    );
   });
 
   it('asks for the stream of what people chose, and not of what happened to mail', async () => {
