@@ -169,6 +169,11 @@ describe('a list of a provider', () => {
       exitCode: 2,
       error: expect.stringContaining('1 row with "Bounced", which is not a cause that Mailfold knows'),
     });
+    const all = aFile('suppression_unsubscribes.csv', 'email,created\ngil@example.com,1767225600\n');
+    expect(await importing(all, '--scope', '123', '--yes')).toMatchObject({
+      exitCode: 2,
+      error: `${all}: --scope 123 would have no effect: each row of the global unsubscribes of SendGrid says itself what mail it holds for; leave --scope out; nothing was changed\n`,
+    });
     expect(await addressRows()).toEqual(before);
   });
 

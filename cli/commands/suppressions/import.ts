@@ -110,6 +110,7 @@ async function importOpen(
   checking.end();
   if (!options.json) showSurvey({ file, list, survey }, terminal);
   mustLackNothing(survey, file);
+  mustUseScope(options.scope, survey, list.reader, file);
   if (list.isPart())
     printError(terminal, `${file.path} says that the list goes on: import its other pages too`);
   const isIncomplete = survey.badRows > 0 || list.isPart();
@@ -163,6 +164,21 @@ function mustLackNothing(survey: ImportSurvey, { path }: InputFile): void {
   const lines = lackingLines(survey);
   if (lines.length > 0)
     throw new Problem(`${path}: ${lines.join('; ')}; nothing was changed`, exitCodes.usage);
+}
+
+/** Whoever names a group believes that these people left the group only. */
+function mustUseScope(
+  scope: string | undefined,
+  { groups }: ImportSurvey,
+  { needsScope, title }: OpenList['reader'],
+  { path }: InputFile,
+): void {
+  const isUsed = groups.some((group) => group.scope === scope || group.scope === null);
+  if (scope === undefined || needsScope || isUsed || groups.length === 0) return;
+  throw new Problem(
+    `${path}: --scope ${scope} would have no effect: each row of the ${title} says itself what mail it holds for; leave --scope out; nothing was changed`,
+    exitCodes.usage,
+  );
 }
 
 function summaryLine(
