@@ -1,4 +1,5 @@
 import { type Moment, millisOf, momentFromEpoch, momentFromText } from './moment.ts';
+import { usualIso } from './usual-iso.ts';
 
 /**
  * Reads a time in any form that providers use, or might use next year: seconds, milliseconds, microseconds or nanoseconds since
@@ -61,7 +62,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const headerForm =
   /^(?:[a-z]{3}, *)?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d{2}:\d{2})(:\d{2})? *(gmt|utc?|z|[+-]\d{4})$/i;
 
-function isoFrom(text: string): string {
+function isoFrom(given: string): string {
+  const text = usualIso(given);
   const [, day = '', name = '', year, time, seconds = ':00', zone = ''] = headerForm.exec(text) ?? [];
   const month = months.indexOf(name.toLowerCase()) + 1;
   if (month > 0) {
