@@ -7,7 +7,7 @@ import type { Reports } from '../provider.ts';
  */
 export function reportsIn(content: JsonObject): Pick<Reports, 'parts' | 'bodyOf'> {
   const { auth: _, events_by_user: users, ...alone } = content;
-  if (users === undefined) return { parts: [alone], bodyOf: ([only]) => toBody(only) };
+  if (users === undefined || users === null) return { parts: [alone], bodyOf: ([only]) => toBody(only) };
   return {
     parts: listOf(users).flatMap(eventsOfUser),
     bodyOf: (some) => toBody({ events_by_user: some.map(asUser) }),
@@ -17,6 +17,8 @@ export function reportsIn(content: JsonObject): Pick<Reports, 'parts' | 'bodyOf'
 function eventsOfUser(user: unknown): unknown[] {
   if (!isObject(user)) return [user];
   const { events, ...who } = user;
+  // Whatever this is, it says more than an empty list: an event beside its user, or a dead letter.
+  if (events === undefined || events === null) return [who];
   return listOf(events).map((event) => (isObject(event) ? { ...who, ...event } : event));
 }
 
@@ -24,6 +26,7 @@ function eventsOfUser(user: unknown): unknown[] {
 function asUser(part: unknown): unknown {
   if (!isObject(part)) return { events: [part] };
   const { event_name, event_data, ...who } = part;
+  if (event_name === undefined && event_data === undefined) return part;
   return { ...who, events: [{ event_name, event_data }] };
 }
 

@@ -145,6 +145,27 @@ describe('a Unisender Go body', () => {
     expect(new Set(all({ events_by_user: users }).map(({ id }) => id)).size).toBe(2);
   });
 
+  it('whose user has no list of events is the event of this user, or is set apart as it came', () => {
+    const beside = { user_id: 1, ...report({ status: 'spam' }) };
+    for (const events of [undefined, null])
+      expect(only({ events_by_user: [{ ...beside, events }] })).toMatchObject({
+        type: 'complaint',
+        recipient: 'ana@example.com',
+      });
+    expect(only({ events_by_user: null, ...report({ status: 'spam' }) })).toMatchObject({
+      type: 'complaint',
+    });
+    const user = { user_id: 1, project_name: 'shop' };
+    for (const events of [undefined, null]) {
+      const body = Buffer.from(JSON.stringify({ events_by_user: [{ ...user, events }] }));
+      expect(reasonOf(body.toString())).toMatch(/^expected a message, a recipient or a time/);
+      expect(JSON.parse(unreadableBodyOf(unisenderGo, { headers: {}, body }).toString())).toEqual({
+        events_by_user: [user],
+      });
+    }
+    expect(all(batch())).toEqual([]);
+  });
+
   it.each(['', '[]', '"secret"', 'null'])('of another form is unreadable as a whole: %s', (text) => {
     expect(() => all(text)).toThrow(UnreadableBody);
     expect(() => all(text)).not.toThrow(/secret/);
