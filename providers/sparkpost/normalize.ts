@@ -27,7 +27,7 @@ import { answerIn, bounceOutcome, rejectionOutcome } from './outcomes.ts';
 
 export const sparkpost = makeNormalizer<unknown>({
   split: ({ body }) => ({
-    parts: listOf(parseBody('sparkpost', body)),
+    parts: listOf(parseBody('sparkpost', body)).flatMap(oneClassEach),
     eventsOf: (wrapped) => eventsIn(toObject(wrapped, 'the event')),
     bodyOf: (some) => Buffer.from(JSON.stringify(some)),
   }),
@@ -57,8 +57,20 @@ const outcomes = tableOf<(report: JsonObject) => Outcome>({
 /** Relays, A/B tests, imports, SMS, the second pixel of an open, and future types are stored, without effect. */
 const unknown = (): Outcome => ({ type: 'unknown' });
 
+/** So far each wrapper has one class. Of several, each is an event, and one that cannot be read must not affect the others. */
+function oneClassEach(wrapped: unknown): unknown[] {
+  if (!isObject(wrapped)) return [wrapped];
+  const entries = Object.entries(objectIn(wrapped, 'msys'));
+  const classes = entries.filter(([, value]) => isObject(value));
+  if (classes.length < 2) return [wrapped];
+  const others = entries.filter(([, value]) => !isObject(value));
+  return classes.map((only) => ({ ...wrapped, msys: Object.fromEntries([only, ...others]) }));
+}
+
 /** Every event is inside an object with the name of its class: `{"msys":{"message_event":{…}}}`. */
 function eventsIn(wrapped: JsonObject): EmailEvent[] {
+  // The API for events lists them without the wrapper, and whoever posts those again sends them so.
+  if (wrapped['msys'] === undefined) return [toEvent(wrapped, wrapped)];
   const classes = objectIn(wrapped, 'msys');
   const report = Object.values(classes).find(isObject);
   if (report) return [toEvent(report, wrapped)];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sparkpost } from '../../../providers/sparkpost/normalize.ts';
 import { payloadFile, readerOf } from '../../support/reading.ts';
+import { unreadableBodyOf } from '../../support/unreadable.ts';
 
 const { all, only, reasonOf } = readerOf(sparkpost);
 const base = {
@@ -64,11 +65,47 @@ describe('a SparkPost batch', () => {
       { msys: { message_event: 'x' } },
       'expected "msys" to be an object with the object of a class, found a string',
     ],
-    [{ cust: 1 }, 'expected "msys" to be an object with the object of a class, found nothing'],
+    [{ cust: 1 }, 'expected a message, a recipient or a time, found none of them'],
+    [{ msys: null }, 'expected "msys" to be an object with the object of a class, found null'],
     [{ msys: { message_event: {} } }, 'expected a message, a recipient or a time, found none of them'],
     ['text', 'expected the event to be an object, found a string'],
   ])('with %j sets it apart', (event, reason) => {
     expect(reasonOf([event])).toBe(reason);
+  });
+});
+
+describe('a SparkPost wrapper', () => {
+  const [bounce, complaint] = [
+    { ...base, event_id: '1', type: 'bounce', bounce_class: '10' },
+    { ...base, event_id: '2', type: 'spam_complaint' },
+  ];
+
+  it('with two classes has two events, each of which can be read again alone', () => {
+    const both = { msys: { message_event: bounce, unsubscribe_event: complaint, version: 2 } };
+    const events = all([both]);
+    expect(events).toMatchObject([
+      { id: '1', type: 'hard_bounce', payload: { msys: { message_event: bounce, version: 2 } } },
+      { id: '2', type: 'complaint', payload: { msys: { unsubscribe_event: complaint, version: 2 } } },
+    ]);
+    for (const event of events)
+      expect(all(sparkpost.requestFor(JSON.stringify(event.payload), event).body)).toEqual([event]);
+  });
+
+  it('with two classes of which one cannot be read keeps the other', () => {
+    const body = Buffer.from(JSON.stringify([{ msys: { a: {}, b: complaint } }]));
+    expect(sparkpost.normalize({ headers: {}, body })).toMatchObject({
+      events: [{ type: 'complaint' }],
+      unreadable: [{ reason: expect.stringContaining('found none of them') }],
+    });
+    expect(JSON.parse(unreadableBodyOf(sparkpost, { headers: {}, body }).toString())).toEqual([
+      { msys: { a: {} } },
+    ]);
+  });
+
+  it('can be absent, as in the answers of the API for events', () => {
+    const [wrappedOne, flat] = [only([{ msys: { message_event: bounce } }]), only([bounce])];
+    expect(flat).toEqual({ ...wrappedOne, payload: bounce });
+    expect(only(bounce)).toEqual(flat);
   });
 });
 
