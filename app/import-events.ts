@@ -7,7 +7,7 @@ import type { EventLog, ReportQueue } from './ports/history.ts';
 export type PastRecord = { readonly line: number; readonly file: string } & (
   | {
       readonly reports: readonly { readonly text: string; readonly events: readonly EmailEvent[] }[];
-      readonly leftOut?: string;
+      readonly leftOut?: readonly string[];
     }
   | { readonly problem: string }
 );
@@ -58,8 +58,11 @@ export async function surveyHistory(
     if ('problem' in record) {
       counts.badRows += 1;
       if (bad.length < maxReported) bad.push(record);
-    } else if (record.leftOut !== undefined)
-      leftOut.set(record.leftOut, (leftOut.get(record.leftOut) ?? 0) + 1);
+      return;
+    }
+    // A reason can quote the file, whose words are without end.
+    for (const why of record.leftOut ?? [])
+      if (leftOut.has(why) || leftOut.size < maxReported) leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
   };
   for await (const batch of batchesOf(records, note)) {
     const judged = await judge(

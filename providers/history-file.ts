@@ -4,8 +4,8 @@ import type { WebhookRequest } from './provider.ts';
 /** One record of a file as reports of the webhook, each as JSON. */
 export type PastReports = {
   readonly reports: readonly string[];
-  /** Why the record, or a part of it, is left out. */
-  readonly leftOut?: string;
+  /** Why the record, or parts of it, are left out. */
+  readonly leftOut?: readonly string[];
 };
 
 /** A file of a provider that tells what happened in the past. It is read by the normalizer of the provider's webhook. */

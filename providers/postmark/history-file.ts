@@ -52,23 +52,43 @@ const translations = tableOf<Translate>({
     ReceivedAt,
     OriginalLink: details['Link'],
   }),
+  SubscriptionChanged: ({ ReceivedAt }, details) => ({
+    RecordType: 'SubscriptionChange',
+    ChangedAt: ReceivedAt,
+    Origin: details['Origin'],
+    SuppressSending: details['SuppressSending'],
+    // It does not say the reason. Of those that come from a recipient, a bounce is told apart before; a complaint is also among
+    // the answers of GET /bounces, and beside it an unsubscribe from the stream changes nothing.
+    SuppressionReason: details['SuppressionReason'] ?? 'ManualSuppression',
+  }),
 });
 
 function eventsOf(fields: Fields): PastReports {
   const events = listOf(fields['messageevents']).filter(isObject);
-  const reports = events.flatMap((event) => {
-    const translate = translations.get(stringOf(event['Type']) ?? '');
-    return translate
-      ? [JSON.stringify({ ...mailOf(fields, event), ...translate(event, objectIn(event, 'Details')) })]
-      : [];
-  });
-  // A bounce here does not say whether it was hard or soft.
-  const isBounce = events.some((event) => event['Type'] === 'Bounced');
-  return { reports, ...(isBounce && { leftOut: bounceLeftOut }) };
+  const bounced = new Set(events.filter(({ Type }) => Type === 'Bounced').map(({ Recipient }) => Recipient));
+  const reports: string[] = [];
+  const leftOut = new Set<string>();
+  for (const event of events) {
+    const type = stringOf(event['Type']) ?? '';
+    const translate = translations.get(type);
+    if (type === 'Bounced') leftOut.add(bounceLeftOut);
+    else if (type === 'SubscriptionChanged' && bounced.has(event['Recipient'])) leftOut.add(changeLeftOut);
+    else if (!translate) leftOut.add(`events of type "${type}", which Mailfold does not know`);
+    else
+      reports.push(
+        JSON.stringify({ ...mailOf(fields, event), ...translate(event, objectIn(event, 'Details')) }),
+      );
+  }
+  return { reports, ...(leftOut.size > 0 && { leftOut: [...leftOut] }) };
 }
 
+/** A bounce here does not say whether it was hard or soft. */
 const bounceLeftOut =
   'bounces of a message, which do not say their kind: the answers of GET /bounces have them';
+
+/** It would look as if the recipient had unsubscribed. */
+const changeLeftOut =
+  'changes of the suppression list after a bounce: the answers of GET /bounces have the reason';
 
 function mailOf(fields: Fields, { Recipient }: JsonObject): object {
   return {

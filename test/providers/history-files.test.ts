@@ -191,7 +191,50 @@ describe('a message of Postmark', () => {
       stream: 'outbound',
       tags: ['welcome'],
     });
-    expect(leftOut).toContain('GET /bounces');
+    expect(leftOut).toEqual([expect.stringContaining('GET /bounces')]);
+  });
+
+  it('tells who left or joined its stream, unless that followed from a bounce', async () => {
+    const change = (Origin: string, SuppressSending: unknown, Recipient = 'ana@example.com') => ({
+      Recipient,
+      Type: 'SubscriptionChanged',
+      ReceivedAt: '2025-12-31T19:00:05-05:00',
+      Details: { Origin, SuppressSending },
+    });
+    const after = async (...MessageEvents: object[]) =>
+      read('postmark-messages', { ...message, MessageStream: 'news', MessageEvents });
+    expect((await after(change('Recipient', 'True'))).events).toMatchObject([
+      {
+        type: 'unsubscribe',
+        scope: 'news',
+        recipient: 'ana@example.com',
+        messageId: 'p1',
+        occurredAt: '2026-01-01T00:00:05.000Z',
+      },
+    ]);
+    expect((await after(change('Customer', 'False'))).events).toMatchObject([
+      { type: 'resubscribe', scope: 'news' },
+    ]);
+    expect((await after(change('Admin', true))).events).toMatchObject([
+      { type: 'dropped', blames: 'address' },
+    ]);
+    const bounced = { ...message.MessageEvents[4], Recipient: 'ana@example.com' };
+    expect(await after(bounced, change('Recipient', 'True'))).toMatchObject({
+      events: [],
+      leftOut: [expect.stringContaining('do not say their kind'), expect.stringContaining('after a bounce')],
+    });
+    expect((await after(bounced, change('Recipient', 'True', 'ben@example.com'))).events).toHaveLength(1);
+  });
+
+  it('names each type of event that is left out', async () => {
+    const events = ['Delayed', 'Delayed', 'Foreseen'].map((Type) => ({ ...message.MessageEvents[1], Type }));
+    expect(await read('postmark-messages', { ...message, MessageEvents: events })).toMatchObject({
+      events: [],
+      leftOut: [
+        'events of type "Delayed", which Mailfold does not know',
+        'events of type "Foreseen", which Mailfold does not know',
+      ],
+    });
   });
 
   it('bounces as the list of bounces says', async () => {
