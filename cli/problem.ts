@@ -19,6 +19,8 @@ export const exitCodes = {
   usage: 2,
   /** The stack cannot be reached, or something else failed. */
   failure: 3,
+  /** As shells have it: 128 and the number of the signal. */
+  interrupted: 130,
 } as const;
 
 const exitCodeOf: Readonly<Record<RefusalKind, number>> = {

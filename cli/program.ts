@@ -104,4 +104,4 @@ function messageOf(error: unknown): string {
 const help = `
 Commands work on the local stack (npm start), or with --stack NAME on a deployed
 one. COMMAND --help shows options and examples.
-Exit codes: 0 success, 1 the answer is no, 2 wrong usage, 3 failure.`;
+Exit codes: 0 success, 1 the answer is no, 2 wrong usage, 3 failure, 130 interrupted.`;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type HistoryOptions,
   type HistorySurvey,
@@ -20,7 +19,7 @@ import { sqsOf } from '../sqs-of.ts';
 import { stackInWords, type Target } from '../target.ts';
 import { confirm } from '../ui/confirm.ts';
 import { historyLines } from '../ui/history-lines.ts';
-import { progress } from '../ui/progress.ts';
+import { type LongWork, longWork } from '../ui/long-work.ts';
 import { print, printError, printJson, type Terminal } from '../ui/terminal.ts';
 import { countOf } from '../ui/text.ts';
 import { readHistory } from './read-history.ts';
@@ -51,7 +50,9 @@ export async function runImport(given: Import, options: RunOptions, terminal: Te
     now: () => new Date(),
   });
   const read = recordsOf(given, terminal);
-  const survey = await read('checking', (records) => surveyHistory(records, wanted, log));
+  const survey = await read({ label: 'checking', whenInterrupted: 'nothing was changed' }, (records) =>
+    surveyHistory(records, wanted, log),
+  );
   if (!options.json) print(terminal, ...historyLines(survey, terminal));
   if (options.dryRun || survey.fresh === 0) {
     if (options.json) printJson(terminal, { ...survey, sent: 0 });
@@ -68,15 +69,24 @@ export async function runImport(given: Import, options: RunOptions, terminal: Te
     terminal,
   );
   for (const file of files) file.mustBeUnchanged();
-  const sent = await read('sending ', (records) => importEvents(records, wanted, log, queueOf(given)));
-  const missing = options.wait ? await stored(given, log, options, read) : undefined;
+  const sent = await read(
+    {
+      label: 'sending',
+      rows: survey.records,
+      whenInterrupted: 'run the same command again, it sends the rest',
+    },
+    (records) => importEvents(records, wanted, log, queueOf(given)),
+  );
+  const missing = options.wait
+    ? await stored(given, { log, rows: survey.records }, options, read)
+    : undefined;
   report({ survey, sent, missing }, target, options, terminal);
   return survey.badRows > 0 || (missing ?? 0) > 0 ? exitCodes.no : 0;
 }
 
 type ReadAll = <Result>(
-  label: string,
-  use: (records: AsyncIterable<PastRecord>) => Promise<Result>,
+  work: { readonly label: string; readonly rows?: number; readonly whenInterrupted: string },
+  use: (records: AsyncIterable<PastRecord>, pause: LongWork['pause']) => Promise<Result>,
 ) => Promise<Result>;
 
 /** Reads all files from their beginning, with a bar. */
@@ -85,11 +95,14 @@ function recordsOf({ files, provider, format, target }: Import, terminal: Termin
   const normalizer = normalizersWith(sources)(provider);
   if (!normalizer) throw new Error(`expected a normalizer for ${provider}, found none`);
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  return async (label, use) => {
-    const reading = progress(label, total, terminal);
-    const result = await use(readHistory(files, { format, normalizer, now: new Date() }, reading.advance));
-    reading.end();
-    return result;
+  return async (work, use) => {
+    const shown = longWork({ ...work, bytes: total }, terminal);
+    const records = readHistory(files, { format, normalizer, now: new Date() }, shown.advance);
+    try {
+      return await use(shown.over(records), shown.pause);
+    } finally {
+      shown.end();
+    }
   };
 }
 
@@ -108,7 +121,7 @@ function queueOf({ provider, format, target }: Import) {
 /** Waits until the events are stored. Returns how many are missing after a time without progress. */
 async function stored(
   { wanted }: Import,
-  log: EventLog,
+  { log, rows }: { readonly log: EventLog; readonly rows: number },
   { patience }: RunOptions,
   read: ReadAll,
 ): Promise<number> {
@@ -124,9 +137,10 @@ async function stored(
       return found;
     },
   };
-  return read('storing ', (records) =>
+  const whenInterrupted = 'all events were sent, and will be stored without this command';
+  return read({ label: 'storing', rows, whenInterrupted }, (records, pause) =>
     missingEvents(records, wanted, counting, async () => {
-      await delay(200);
+      await pause(200);
       return Date.now() - since < patience * 1_000;
     }),
   );

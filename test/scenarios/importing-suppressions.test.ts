@@ -26,6 +26,16 @@ function aFile(name: string, content: string | object): string {
 const importing = (path: string, ...options: string[]) =>
   suppressions('import', path, '--by', 'kim', ...options);
 
+/** As a program of its own, which can be stopped. */
+function importingAlone(file: string) {
+  const program = fileURLToPath(new URL('../../bin/mailfold.ts', import.meta.url));
+  const words = ['suppressions', 'import', file, '--by', 'kim', '--yes'];
+  return spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, MAILFOLD_DIR: stack.dataDir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
 async function causesOf(address: string, ...options: string[]) {
   const { out } = await suppressions('check', address, '--json', ...options);
   const [{ causes }] = JSON.parse(out).answers;
@@ -218,13 +228,8 @@ describe('a list of a provider', () => {
       (_, index) => `person-${index}@example.org,complaint,2026-01-01T00:00:00Z\n`,
     );
     const file = aFile('many.csv', `address,cause,since\n${people.join('')}`);
-    const program = fileURLToPath(new URL('../../bin/mailfold.ts', import.meta.url));
-    const words = ['suppressions', 'import', file, '--by', 'kim', '--yes'];
     const before = (await addressRows()).length;
-    const child = spawn(process.execPath, [program, ...words], {
-      env: { ...process.env, MAILFOLD_DIR: stack.dataDir },
-      stdio: 'ignore',
-    });
+    const child = importingAlone(file);
     await eventually('some rows', async () => (await addressRows()).length > before);
     child.kill('SIGKILL');
     await once(child, 'close');
@@ -234,5 +239,30 @@ describe('a list of a provider', () => {
     // A row of the history and a head for each.
     expect((await addressRows()).length).toBe(before + 1_600);
     expect(await causesOf('person-799@example.org')).toMatchObject([{ cause: 'complaint' }]);
+  });
+
+  it('says how far it came when somebody interrupts it, and goes on from there', async () => {
+    const rows = 2_500;
+    const people = Array.from({ length: rows }, (_, index) => `someone-${index}@example.org,complaint\n`);
+    const file = aFile('more.csv', `address,cause\n${people.join('')}`);
+    const before = (await addressRows()).length;
+    const child = importingAlone(file);
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    await eventually('some rows', async () => (await addressRows()).length > before);
+    child.kill('SIGINT');
+    const [exitCode] = await once(child, 'close');
+    expect({ exitCode, said }).toEqual({
+      exitCode: 130,
+      said: expect.stringMatching(
+        /^interrupted while importing, at about row [12],000 of 2,500: run the same command again, it adds the rest\n$/,
+      ),
+    });
+    const { added, known } = JSON.parse((await importing(file, '--yes', '--json')).out);
+    expect([known % 1_000, added + known]).toEqual([0, rows]);
+    expect(known).toBeGreaterThan(0);
+    expect((await addressRows()).length).toBe(before + 2 * rows);
   });
 });

@@ -1,6 +1,11 @@
 import { Option } from 'commander';
 import { givenName, givenScope, ifGiven } from '../../../app/given.ts';
-import { type ImportSurvey, importSuppressions, surveyImport } from '../../../app/import-suppressions.ts';
+import {
+  type GivenRow,
+  type ImportSurvey,
+  importSuppressions,
+  surveyImport,
+} from '../../../app/import-suppressions.ts';
 import { causes } from '../../../core/suppression.ts';
 import { digestOf } from '../../../providers/event-id.ts';
 import { exampleProvider } from '../../../providers/manifests.ts';
@@ -15,7 +20,7 @@ import { listForms, type OpenList, openList } from '../../transfer/open-list.ts'
 import { readColumnMap } from '../../transfer/own-list.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { lackingLines, surveyLines } from '../../ui/import-lines.ts';
-import { progress } from '../../ui/progress.ts';
+import { longWork } from '../../ui/long-work.ts';
 import { paint, print, printError, printJson, type Terminal } from '../../ui/terminal.ts';
 import { countOf } from '../../ui/text.ts';
 
@@ -105,9 +110,11 @@ async function importOpen(
   const log = evidenceLogOf(target);
   // One time for all rows, so that a row that is in the file twice becomes one entry.
   const context = { by, now: new Date(), idOf };
-  const checking = progress('checking', file.size, terminal);
-  const survey = await surveyImport(list.rows(checking.advance), context, log);
-  checking.end();
+  const survey = await reading(
+    { label: 'checking', whenInterrupted: 'nothing was changed' },
+    { file, list, terminal },
+    (rows) => surveyImport(rows, context, log),
+  );
   if (!options.json) showSurvey({ file, list, survey }, terminal);
   mustLackNothing(survey, file);
   mustUseScope(options.scope, survey, list.reader, file);
@@ -129,17 +136,31 @@ async function importOpen(
     terminal,
   );
   file.mustBeUnchanged();
-  const importing = progress('importing', file.size, terminal);
-  const { added, unchanged } = await importSuppressions(
-    list.rows(importing.advance),
-    context,
-    log,
-    survey.known === 0,
+  const { added, unchanged } = await reading(
+    {
+      label: 'importing',
+      rows: survey.rows,
+      whenInterrupted: 'run the same command again, it adds the rest',
+    },
+    { file, list, terminal },
+    (rows) => importSuppressions(rows, context, log, survey.known === 0),
   );
-  importing.end();
   if (options.json) printJson(terminal, { list: list.reader.title, ...survey, added, unchanged });
   else print(terminal, summaryLine(added, unchanged, survey, terminal));
   return isIncomplete ? exitCodes.no : 0;
+}
+
+async function reading<Result>(
+  work: { readonly label: string; readonly rows?: number; readonly whenInterrupted: string },
+  { file, list, terminal }: { file: InputFile; list: OpenList; terminal: Terminal },
+  use: (rows: AsyncIterable<GivenRow>) => Promise<Result>,
+): Promise<Result> {
+  const shown = longWork({ ...work, bytes: file.size }, terminal);
+  try {
+    return await use(shown.over(list.rows(shown.advance)));
+  } finally {
+    shown.end();
+  }
 }
 
 /** From the content of the row, so that a repeated import adds the same entry. */
