@@ -55,41 +55,62 @@ export async function compareAllSuppressions(
   isWhole: boolean,
 ): Promise<Comparison> {
   const tally = new Tally(found);
-  const theirs = new Set<string>();
-  const causes = new Set<Cause>();
+  const theirs: Theirs = { addresses: new Set(), causes: new Set(), scopes: new Set() };
   for await (const batch of batchesOf(rows, tally)) {
     const results: SuppressionComparison[] = [];
     await inFlight(batch.entries(), addressesInFlight, async ([index, row]) => {
       results[index] = await compareSuppression(row, log);
     });
     for (const result of results) tally.note(result);
-    for (const { address, cause } of isWhole ? batch : []) {
-      theirs.add(parseAddress(address) ?? address);
-      if (cause) causes.add(cause);
-    }
+    for (const row of isWhole ? batch : []) noteTheirs(theirs, row);
   }
-  if (isWhole) await noteOurs(theirs, causes, log, tally);
+  if (isWhole) await noteOurs(theirs, log, tally);
   return tally.comparison();
 }
 
-/** Addresses that only we suppress for all mail, for causes that the file has; for any cause if it names none. */
-async function noteOurs(
-  theirs: ReadonlySet<string>,
-  causes: ReadonlySet<Cause>,
-  log: SuppressionLog,
-  tally: Tally,
-): Promise<void> {
+/** What the file has, to find what it does not have. */
+type Theirs = {
+  /** With their scope. */
+  readonly addresses: Set<string>;
+  readonly causes: Set<Cause>;
+  readonly scopes: Set<string>;
+};
+
+function noteTheirs(
+  { addresses, causes, scopes }: Theirs,
+  { address, scope, cause }: TheirSuppression,
+): void {
+  addresses.add(placeOf(parseAddress(address) ?? address, scope));
+  scopes.add(scope);
+  if (cause) causes.add(cause);
+}
+
+function placeOf(address: string, scope: string): string {
+  return JSON.stringify([address, scope]);
+}
+
+/**
+ * Addresses that only we suppress: within the scopes that the file has, and for its causes; for any cause if it names none. The
+ * list of one group says nothing about all mail.
+ */
+async function noteOurs(theirs: Theirs, log: SuppressionLog, tally: Tally): Promise<void> {
+  const { addresses, causes } = theirs;
+  const scopes = theirs.scopes.size > 0 ? theirs.scopes : new Set([allScopes]);
   for await (const { address, active } of suppressedAddresses(log, () => {})) {
+    if (addresses.has(placeOf(address, allScopes))) continue;
     const ours = active.find(
-      ({ cause, scope }) => scope === allScopes && (causes.size === 0 || causes.has(cause)),
+      ({ cause, scope }) =>
+        scopes.has(scope) &&
+        !addresses.has(placeOf(address, scope)) &&
+        (causes.size === 0 || causes.has(cause)),
     );
-    if (!ours || theirs.has(address)) continue;
+    if (!ours) continue;
     tally.note({
       line: 0,
       difference: {
         line: 0,
         address,
-        scope: allScopes,
+        scope: ours.scope,
         theirs: 'not suppressed',
         ours: ours.cause,
         why: `not in the file; ${evidenceFor(ours)}`,

@@ -184,6 +184,19 @@ describe('the suppressions of another program', () => {
     });
   });
 
+  it('can be the whole list of one group, which says nothing about others or about all mail', async () => {
+    const file = aFile('asm_groups_10_suppressions.csv', 'email,created\nben@example.com,1767225601\n');
+    expect(await compared(file, '--whole')).toMatchObject({
+      differences: 2,
+      shown: [
+        { address: 'ben@example.com', scope: '10', theirs: 'unsubscribe' },
+        { address: 'eve@example.com', scope: '10', theirs: 'not suppressed', ours: 'unsubscribe' },
+      ],
+    });
+    const other = aFile('asm_groups_11_suppressions.csv', 'email,created\nben@example.com,1767225601\n');
+    expect(await compared(other, '--whole')).toMatchObject({ differences: 1 });
+  });
+
   it('of addresses that bounced softly are not compared, because nobody suppresses them', async () => {
     const file = aFile(
       'suppression_blocks.csv',
