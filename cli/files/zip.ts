@@ -44,10 +44,15 @@ function membersOf(file: number, path: string): ZipMember[] {
       directory.readUInt16LE(at + field),
     );
     const name = directory.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    if (!name.endsWith('/')) members.push(memberAt(file, name, directory, at));
+    if (!name.endsWith('/') && !isOfMacOs(name)) members.push(memberAt(file, name, directory, at));
     at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
   }
   return members;
+}
+
+/** What macOS adds to each archive: no part of what somebody has packed. */
+function isOfMacOs(name: string): boolean {
+  return name.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(name);
 }
 
 function memberAt(file: number, name: string, directory: Buffer, at: number): ZipMember {

@@ -65,6 +65,11 @@ describe('a file of records', () => {
     ['with a repeated and an empty column', csv.replaceAll(/([^\n]+),([^\n]+)/g, '$1,$2,$2,'), 'list.csv'],
     ['in gzip', gzipSync(csv), 'list.csv.gz'],
     ['in an archive', zipOf({ 'list.csv': csv }), 'export.zip'],
+    [
+      'in an archive of macOS',
+      zipOf({ 'list.csv': csv, '.DS_Store': 'x', '__MACOSX/._list.csv': 'x' }),
+      'export.zip',
+    ],
     ['in an archive without compression', zipOf({ 'x/': '', 'x/list.csv': csv }, false), 'export.zip'],
   ])('is read as CSV: %s', async (_, content, file) => {
     const { name, kind, columns, records, bytes, size } = await read(content, file);
