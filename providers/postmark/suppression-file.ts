@@ -1,4 +1,4 @@
-import { momentFromText } from '../../core/moment.ts';
+import { momentFromAny } from '../../core/read-moment.ts';
 import { allScopes, type Cause } from '../../core/suppression.ts';
 import { cellIn, type Fields } from '../columns.ts';
 import type { ListedRow, SuppressionFormat } from '../suppression-file.ts';
@@ -25,7 +25,7 @@ function rowOf(fields: Fields): ListedRow {
     causeWord: `${reason}/${origin}`,
     // A bounce or a complaint concerns all mail, as when the webhook reports it. What people chose concerns their stream.
     scope: cause === 'hard_bounce' || cause === 'complaint' ? allScopes : undefined,
-    ...(time !== undefined && { since: momentFromText(time) }),
+    ...(time !== undefined && { since: momentFromAny(time) }),
   };
 }
 
