@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { type AlarmPlan, type AlarmsProps, fiveMinutes, minute, twoOfThree } from './alarm-plan.ts';
+import { notCalled } from './not-called-alarm.ts';
 
 /** Programs are told within seconds. */
 const mostDelay = Duration.minutes(5);
 
-export function fanOutAlarms({ fanOut }: AlarmsProps): AlarmPlan[] {
+export function fanOutAlarms({ mailfoldName, fanOut }: AlarmsProps): AlarmPlan[] {
   if (!fanOut) return [];
   const { announcer, failures, sender, endpoints } = fanOut;
   return [
@@ -14,6 +15,12 @@ export function fanOutAlarms({ fanOut }: AlarmsProps): AlarmPlan[] {
       metric: announcer.metric('IteratorAge', { period: fiveMinutes, statistic: 'Maximum' }),
       threshold: mostDelay.toMilliseconds(),
       periods: twoOfThree,
+    },
+    {
+      title: 'The announcer is not called',
+      means:
+        'Events are stored, and Lambda has not passed one to the announcer for two hours: other programs are told of nothing. After 24 hours events leave the stream.',
+      ...notCalled(mailfoldName, announcer),
     },
     {
       title: 'The announcer gave up on events',

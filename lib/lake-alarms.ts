@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { type AlarmPlan, type AlarmsProps, fiveMinutes, minute, twoOfThree } from './alarm-plan.ts';
+import { notCalled } from './not-called-alarm.ts';
 
 /** The stream forgets events after 24 hours. An hour's delay is no problem yet, and leaves time. */
 const mostDelay = Duration.hours(1);
 
-export function lakeAlarms({ lake }: AlarmsProps): AlarmPlan[] {
+export function lakeAlarms({ mailfoldName, lake }: AlarmsProps): AlarmPlan[] {
   if (!lake) return [];
   const hour = Duration.hours(1);
   return [
@@ -16,6 +17,12 @@ export function lakeAlarms({ lake }: AlarmsProps): AlarmPlan[] {
       metric: lake.historian.metric('IteratorAge', { period: fiveMinutes, statistic: 'Maximum' }),
       threshold: mostDelay.toMilliseconds(),
       periods: twoOfThree,
+    },
+    {
+      title: 'The historian is not called',
+      means:
+        'Events are stored, and Lambda has not passed one to the historian for two hours. After 24 hours they leave the stream, and only a repair brings them in.',
+      ...notCalled(mailfoldName, lake.historian),
     },
     {
       title: 'The historian gave up on events',

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmPlan, AlarmsProps } from './alarm-plan.ts';
-import { mailfoldMetric } from './mailfold-metrics.ts';
+import { storedOf } from './mailfold-metrics.ts';
 
 /** What the events say about the operator's mail. */
 export function mailAlarms({ mailfoldName, ...settings }: AlarmsProps): AlarmPlan[] {
@@ -54,8 +54,4 @@ function rate(
     period,
     label,
   });
-}
-
-function storedOf(mailfoldName: string, type: string, period: Duration): Metric {
-  return mailfoldMetric(mailfoldName, 'Stored', { period, dimensions: { type } });
 }

@@ -33,6 +33,11 @@ export function mailfoldMetric(
   });
 }
 
+/** New events of one type, of all providers together. */
+export function storedOf(stack: string, type: string, period: Duration): Metric {
+  return mailfoldMetric(stack, 'Stored', { period, dimensions: { type } });
+}
+
 /** One line for each combination of values in CloudWatch: a template cannot know which providers are in use. */
 export function mailfoldMetricBy(
   stack: string,

@@ -154,7 +154,7 @@ function fixedParts(listeners: Listeners) {
   const added = fanOutFixed(listeners);
   return {
     alarms: fixed.alarms + added.alarms,
-    watchedMetrics: fixed.watchedMetrics + added.alarms,
+    watchedMetrics: fixed.watchedMetrics + added.watchedMetrics,
     secrets: fixed.secrets + added.secrets,
     canaryMetrics: fixed.canaryMetrics + added.canaryMetrics,
   };

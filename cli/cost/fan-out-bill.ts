@@ -1,5 +1,5 @@
 import type { BillLine } from './bill.ts';
-import { prices } from './prices.ts';
+import { type fixed, prices } from './prices.ts';
 
 const million = 1_000_000;
 const gb = 1_000_000_000;
@@ -80,11 +80,18 @@ export function fanOutBillOf(eventsPerMonth: number, listeners: Listeners): Bill
   ];
 }
 
-/** How many alarms, each on one metric, and secrets it adds to a stack. */
-export function fanOutFixed(listeners: Listeners): Record<'alarms' | 'secrets' | 'canaryMetrics', number> {
-  const { eventBus, endpoints } = listeners;
-  if (!eventBus && endpoints === 0) return { alarms: 0, secrets: 0, canaryMetrics: 0 };
+/** What it adds to a stack, whatever the number of events. A test counts it in the template. */
+export function fanOutFixed({ eventBus, endpoints }: Listeners): typeof fixed {
+  if (!eventBus && endpoints === 0) return { alarms: 0, watchedMetrics: 0, secrets: 0, canaryMetrics: 0 };
   const senders = endpoints > 0 ? 1 : 0;
-  // The announcer's two, the sender's, and one of each endpoint. A canary rollout watches both functions.
-  return { alarms: 2 + senders + endpoints, secrets: senders, canaryMetrics: 1 + senders };
+  // The announcer's three, the sender's, and one of each endpoint.
+  const alarms = 3 + senders + endpoints;
+  return {
+    alarms,
+    // One metric each, but three for the alarm of an announcer that is not called.
+    watchedMetrics: alarms + 2,
+    secrets: senders,
+    // Of both functions.
+    canaryMetrics: 1 + senders,
+  };
 }

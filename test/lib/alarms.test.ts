@@ -13,6 +13,7 @@ import {
   synthesize,
   synthesizeConstruct,
   unbundled,
+  watchedMetrics,
 } from './synthesize.ts';
 
 const world = synthesize();
@@ -55,7 +56,6 @@ function partOf(name: string, from: Pick<Synthesized, 'all'> = withSilence): Ala
   return found;
 }
 
-const isMetric = ({ MetricStat }: { MetricStat?: unknown }) => MetricStat !== undefined;
 const expressionOf = ({ Metrics = [] }: AlarmProperties) =>
   Metrics.find(({ Expression }) => Expression)?.Expression;
 /** Name, period and dimensions of each metric in an expression. */
@@ -72,6 +72,20 @@ const watchedBy = ({ Metrics = [] }: AlarmProperties) =>
         : [],
     ),
   );
+
+/** Computes metric math of the form `IF(a AND b, c, d)` with metrics that have a value, or none. */
+function computed(expression: string, metrics: Readonly<Record<string, number>>): number {
+  const filled = expression.replaceAll(/FILL\((\w+), (\d+)\)/g, (_, name: string, otherwise: string) =>
+    String(metrics[name] ?? otherwise),
+  );
+  const [, condition = '', met, unmet] = /^IF\((.+), (\d+), (\d+)\)$/.exec(filled) ?? [];
+  const holds = condition.split(' AND ').every((part) => {
+    const [, terms = '', sign, limit] = /^([\d+ ]+) ([<>]) (\d+)$/.exec(part) ?? [];
+    const sum = terms.split(' + ').reduce((total, term) => total + Number(term), 0);
+    return sign === '>' ? sum > Number(limit) : sum < Number(limit);
+  });
+  return Number(holds ? met : unmet);
+}
 
 const filterOf = (metric: string): string =>
   world
@@ -302,6 +316,31 @@ describe('an alarm is raised', () => {
     expect(expressionOf(alarm)).toBe('FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0) + FILL(m4, 0)');
   });
 
+  it('when Lambda has called a reader of the stream in neither of two hours with new events, and for nothing else', () => {
+    const told = synthesize({ eventBus: true });
+    const readers = [
+      ['The historian is not called', told.mailfold.lake?.historian.function],
+      ['The announcer is not called', told.mailfold.fanOut?.announcer.function],
+    ] as const;
+    for (const [title, reader] of readers) {
+      const alarm = theAlarm(title, told);
+      expect(alarm).toMatchObject({ ...atLeast, EvaluationPeriods: 2, DatapointsToAlarm: 2, Threshold: 1 });
+      const stored = (type: string) => ({ service: 'mailfold-consumer', stack: 'Mailfold', type });
+      expect(watchedBy(alarm)).toEqual({
+        delivered: ['Stored', minutes(60), stored('delivered')],
+        bounced: ['Stored', minutes(60), stored('hard_bounce')],
+        calls: ['Invocations', minutes(60), { FunctionName: reader && told.refTo(reader) }],
+      });
+      // No call writes no data point, nor does an hour without events.
+      const inAnHourWith = (found: Readonly<Record<string, number>>) =>
+        computed(expressionOf(alarm) ?? '', found);
+      expect(inAnHourWith({ delivered: 1 })).toBe(1);
+      expect(inAnHourWith({ bounced: 20 })).toBe(1);
+      expect(inAnHourWith({ delivered: 5, bounced: 1, calls: 1 })).toBe(0);
+      expect(inAnHourWith({})).toBe(0);
+    }
+  });
+
   it.each([
     [
       'Too many hard bounces',
@@ -509,17 +548,13 @@ describe('every alarm', () => {
   });
 
   it('costs what docs/performance.md and `mailfold cost` say: CloudWatch charges for each metric it watches', () => {
-    const metrics = (from: Synthesized): number =>
-      from
-        .all('AWS::CloudWatch::Alarm')
-        .reduce((sum, { Metrics }) => sum + (Metrics?.filter(isMetric).length ?? 1), 0);
     const alarms = alarmsOf(world).length;
-    const canaryMetrics = metrics(synthesize({ rollout: 'canary' })) - metrics(world);
-    expect(fixed.canaryMetrics).toBe(canaryMetrics);
-    expect(fixed).toMatchObject({ alarms, watchedMetrics: metrics(world) });
+    const metrics = watchedMetrics(world);
+    const canaryMetrics = watchedMetrics(synthesize({ rollout: 'canary' })) - metrics;
+    expect(fixed).toEqual({ alarms, watchedMetrics: metrics, secrets: fixed.secrets, canaryMetrics });
     expect(fixed.secrets).toBe(world.all('AWS::SecretsManager::Secret').length);
-    const dollars = (metrics(world) * prices.watchedMetric).toFixed(2);
-    const words = `$${dollars} for ${alarms} alarms on ${metrics(world)} metrics`;
+    const dollars = (metrics * prices.watchedMetric).toFixed(2);
+    const words = `$${dollars} for ${alarms} alarms on ${metrics} metrics`;
     const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8');
     const canary = `$${(canaryMetrics * prices.watchedMetric).toFixed(2)} for the alarms of \`rollout: 'canary'\``;
     for (const each of [words, canary]) expect(page.replaceAll('\n', ' ')).toContain(each);

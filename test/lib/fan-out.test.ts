@@ -5,7 +5,7 @@ import { setAsideName } from '../../fanout/endpoint-queue.ts';
 import type { FanOut } from '../../lib/fan-out.ts';
 import type { Settings } from '../../lib/settings.ts';
 import { eventPrefix } from '../../store/keys.ts';
-import { grantsOf, type Synthesized, synthesize } from './synthesize.ts';
+import { grantsOf, type Synthesized, synthesize, watchedMetrics } from './synthesize.ts';
 
 const shop = { name: 'shop', url: 'https://shop.example.com/hooks' };
 const crm = { name: 'crm', url: 'https://crm.example.com/hooks', types: ['email.bounced' as const] };
@@ -52,13 +52,13 @@ describe('the cost of it', () => {
     const rollout = 'canary';
     const [plain, told] = [synthesize(), synthesize(settings)];
     const [canary, toldByCanary] = [synthesize({ rollout }), synthesize({ ...settings, rollout })];
-    const more = (type: string, without: Synthesized, having: Synthesized) =>
-      having.all(type).length - without.all(type).length;
-    const alarms = more('AWS::CloudWatch::Alarm', plain, told);
+    const more = (type: string) => told.all(type).length - plain.all(type).length;
+    const metrics = watchedMetrics(told) - watchedMetrics(plain);
     expect({
-      alarms,
-      secrets: more('AWS::SecretsManager::Secret', plain, told),
-      canaryMetrics: more('AWS::CloudWatch::Alarm', canary, toldByCanary) - alarms,
+      alarms: more('AWS::CloudWatch::Alarm'),
+      watchedMetrics: metrics,
+      secrets: more('AWS::SecretsManager::Secret'),
+      canaryMetrics: watchedMetrics(toldByCanary) - watchedMetrics(canary) - metrics,
     }).toEqual(fanOutFixed(listeners));
   });
 });

@@ -52,6 +52,13 @@ function synthesized(stack: Stack, mailfold: Mailfold) {
 
 export type Synthesized = ReturnType<typeof synthesize>;
 
+/** CloudWatch charges for each metric that an alarm watches. */
+export function watchedMetrics({ all }: Pick<Synthesized, 'all'>): number {
+  const metricsOf = (Metrics?: { MetricStat?: unknown }[]) =>
+    Metrics?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1;
+  return all('AWS::CloudWatch::Alarm').reduce((sum, { Metrics }) => sum + metricsOf(Metrics), 0);
+}
+
 export interface Statement {
   Effect: 'Allow' | 'Deny';
   Action: string | string[];
