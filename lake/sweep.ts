@@ -7,7 +7,7 @@ import { type Forgotten, settle, type Tombstone } from './tombstones.ts';
 
 type Sweep = {
   readonly objects: ObjectStore;
-  /** Everything in the lake, also what is replaced and not deleted yet. */
+  /** What to look through: perhaps also what is replaced and not deleted yet. */
   readonly listed: readonly LakeObject[];
   readonly isReplaced: (key: string) => boolean;
   readonly forgotten: Forgotten;
@@ -25,7 +25,7 @@ export type Swept = {
   readonly isComplete: boolean;
 };
 
-/** Looks through the lake for forgotten persons, and rewrites each object that leads to one. */
+/** Looks through objects for forgotten persons, and rewrites each object that leads to one. */
 export async function sweep({
   objects,
   listed,

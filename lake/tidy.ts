@@ -42,17 +42,14 @@ export async function tidy(objects: ObjectStore, options: TidyOptions): Promise<
   const expired = await expire(objects, lake, options);
   const removed = await removeAllReplaced(objects, lake, now);
   const merging = await mergeAll(objects, lake, { now, isTimeUp, forgotten, isUrgent: pending.length > 0 });
-  const swept =
-    pending.length === 0
-      ? { found: 0, rows: 0, written: [], isComplete: true }
-      : await sweep({
-          objects,
-          listed: lake.all,
-          isReplaced: (key) => lake.isReplaced(key),
-          forgotten,
-          now,
-          isTimeUp,
-        });
+  const swept = await sweep({
+    objects,
+    listed: suspects(lake, forgotten, pending.length > 0),
+    isReplaced: (key) => lake.isReplaced(key),
+    forgotten,
+    now,
+    isTimeUp,
+  });
   await settleOld(objects, pending, swept, now);
   return {
     merged: merging.merged,
@@ -99,6 +96,15 @@ class Listing {
   replace(keys: readonly string[]): void {
     for (const key of keys) this.replaced.add(key);
   }
+}
+
+/**
+ * Objects that can lead to a forgotten person. A pending tombstone has been held against none of them, a settled one against all that
+ * are tidy; new ones can tell of the person again, after a stop of the historian for example, and may wait for a day to be merged.
+ */
+function suspects(lake: Listing, forgotten: Forgotten, isSomePending: boolean): readonly LakeObject[] {
+  if (isSomePending) return lake.all;
+  return forgotten.size === 0 ? [] : lake.current.filter(({ kind }) => kind === 'new');
 }
 
 /** Days before the retention are deleted by the events' own time, whenever they were written. */

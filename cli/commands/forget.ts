@@ -91,7 +91,7 @@ function show(result: Forgotten, terminal: Terminal): void {
   if (lake && lake.rows > 0)
     print(
       terminal,
-      `The lake keeps ${countOf(lake.rows, 'event')} for its counts, and nothing in it leads to the address any more. The files before are deleted within two hours.`,
+      `The lake keeps ${countOf(lake.rows, 'event')} for its counts, in new files that do not lead to the address. The files before are deleted within two hours; until then a question to the lake can still show the message ids, the links and the hash of the person.`,
     );
   print(
     terminal,

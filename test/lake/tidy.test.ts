@@ -133,18 +133,28 @@ describe('a run of the tidier', () => {
     world.pass(hour);
     await world.tidy();
     expect(await messagesIn(world.objects)).toEqual([...Array(10).fill(null), 'other']);
-    // Told again by a repair: it does not come back.
-    await world.tell('m0');
-    world.pass(hour);
-    await world.tidy();
-    world.pass(25 * hour);
-    await world.tidy();
-    world.pass(hour);
-    await world.tidy();
-    expect(new Set(await messagesIn(world.objects))).toEqual(new Set([null, 'other']));
     expect(world.objects.keys().filter((key) => key.startsWith('forgotten/'))).toEqual([
       expect.stringMatching(/^forgotten\/settled\//),
     ]);
+  });
+
+  it('removes within two hours what tells of a person again who was forgotten long ago, from a single object too', async () => {
+    const world = aWorld();
+    await world.tell('m0');
+    await addTombstone(world.objects, { person: telling().hashes.person('ana@example.com'), at: start });
+    for (let run = 0; run < 3; run += 1) {
+      world.pass(hour);
+      await world.tidy();
+    }
+    expect(world.objects.keys().filter((key) => key.startsWith('forgotten/pending/'))).toEqual([]);
+
+    await world.tell('m0');
+    await world.tell('other', { recipient: 'ben@example.com' });
+    world.pass(hour);
+    expect(await world.tidy()).toMatchObject({ forgottenRows: 1, merged: 0 });
+    world.pass(hour);
+    await world.tidy();
+    expect(new Set(await messagesIn(world.objects))).toEqual(new Set([null, 'other']));
   });
 
   it('keeps what happened after a person was forgotten: that is another time', async () => {

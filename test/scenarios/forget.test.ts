@@ -54,7 +54,7 @@ describe('mailfold forget', () => {
       0,
       'Deleted: 3 events, 2 statuses, 2 history entries.\n' +
         'Removed the address from 2 events of other recipients of the same messages.\n' +
-        'The lake keeps 3 events for its counts, and nothing in it leads to the address any more. The files before are deleted within two hours.\n' +
+        'The lake keeps 3 events for its counts, in new files that do not lead to the address. The files before are deleted within two hours; until then a question to the lake can still show the message ids, the links and the hash of the person.\n' +
         'It stays suppressed (hard_bounce): a hash that only this stack can make remains.\n',
     ]);
     expect((await everything()).toLowerCase()).not.toMatch(/(?<!\w)ana@example\.com/);
