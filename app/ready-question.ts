@@ -1,10 +1,12 @@
-import { dayOf } from '../core/day.ts';
+import { type Day, dayOf } from '../core/day.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import { type Answer, answer, refuse } from './answer.ts';
 import { givenDays } from './given.ts';
 
 /** A question with a name. lake/sql/questions.ts has them. */
 type Ready = { readonly name: string; readonly parameters?: Readonly<Record<string, string>> };
+
+type Period = { readonly from: Day; readonly to: Day };
 
 type Wanted = {
   readonly name: string;
@@ -20,7 +22,7 @@ export function readyQuestion<Question extends Ready>(
   { name, values, ...period }: Wanted,
   questions: readonly Question[],
   now: Date,
-): Answer<{ readonly question: Question; readonly values: Readonly<Record<string, string>> }> {
+): Answer<{ readonly question: Question; readonly values: Readonly<Record<string, string>> & Period }> {
   const question = questions.find((each) => each.name === name);
   if (!question) return refuse('question-unknown', 'there is no question of this name');
   const days = givenDays(period, dayOf(momentFromMillis(now.getTime())));

@@ -2,6 +2,7 @@ import { Argument, Option } from 'commander';
 import { askLake, type LakeAnswer } from '../../app/ask-lake.ts';
 import { limits } from '../../app/given.ts';
 import { readyQuestion } from '../../app/ready-question.ts';
+import { aroundDays } from '../../lake/sql/around-days.ts';
 import { questionSql, questions } from '../../lake/sql/questions.ts';
 import { bytesInWords, whileAsking } from '../ask-lake.ts';
 import { collect, type MakeCommand, positiveNumber, type StackOptions } from '../command.ts';
@@ -116,7 +117,7 @@ function sqlOf(name: string, { days, from, to, set = [] }: QueryCommandOptions):
   };
   const wanted = { name, ...period, values: Object.fromEntries(set.map(assignment)) };
   const { question, values } = valueOrProblem(name, readyQuestion(wanted, questions, new Date()));
-  return questionSql(question, values);
+  return aroundDays(questionSql(question, values), values);
 }
 
 function assignment(text: string): [string, string] {

@@ -19,7 +19,7 @@ import { columnOf } from './views.ts';
  * Days that are read before and after those that are asked about. Without the days before, a send would begin with its first event
  * within the window, and a late complaint would count as a send of its day. Without those after, late bounces would be missing.
  */
-const lookBackDays = 30;
+export const lookBackDays = 30;
 
 /** Its columns are `day`, `kind` and `name` of the group, and the counts. */
 export function countSendsSql(question: CountQuestion): string {

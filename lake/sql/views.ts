@@ -44,14 +44,25 @@ const sends: View = {
     ...sendDimensions.map((name) => ({ name, kind: kindOf.get(name) ?? 'text' })),
     ...happenings.map((name) => ({ name, kind: 'flag' as const })),
   ],
-  sql: `select\n${indented([
+  sql: sendsSql(),
+};
+
+/** `condition`: a WHERE clause that chooses among the events. */
+export function sendsSql(condition?: string): string {
+  const columns = [
     'unit',
     `${dayIn(sentAt)} as day`,
     `${sentAt} as sent_at`,
     ...dimensionColumns(sendDimensions),
     ...happeningColumns,
-  ])}\nfrom told\ngroup by unit`,
-};
+  ];
+  return [
+    `select\n${indented(columns)}`,
+    'from told',
+    ...(condition ? [condition] : []),
+    'group by unit',
+  ].join('\n');
+}
 
 /** Counts and rates of the sends of each day and group. */
 function ratesBy(name: string, dimensions: readonly string[]): View {

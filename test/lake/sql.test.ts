@@ -1,7 +1,9 @@
 import { TrinoSQL } from 'dt-sql-parser/dist/parser/trino/index.js';
 import { describe, expect, it } from 'vitest';
 import type { CountQuestion } from '../../app/ports/analytics.ts';
+import type { Day } from '../../core/day.ts';
 import { dimensionNames } from '../../core/send-dimension.ts';
+import { aroundDays } from '../../lake/sql/around-days.ts';
 import { countSendsSql } from '../../lake/sql/count-sends.ts';
 import { questionSql, questions as readyQuestions } from '../../lake/sql/questions.ts';
 import { views } from '../../lake/sql/views.ts';
@@ -18,10 +20,14 @@ function questionBy(dimension: string, basis: CountQuestion['basis']): string {
   });
 }
 
-const ready = readyQuestions.map((question): [string, string] => [
-  `the ready question ${question.name}`,
-  questionSql(question, { ...question.parameters, from: '2026-01-01', to: '2026-01-31' }),
-]);
+const january = { from: '2026-01-01' as Day, to: '2026-01-31' as Day };
+const ready = readyQuestions.flatMap((question): [string, string][] => {
+  const sql = questionSql(question, { ...question.parameters, ...january });
+  return [
+    [`the ready question ${question.name}`, sql],
+    [`${question.name}, reading the days around`, aroundDays(sql, january)],
+  ];
+});
 
 const bySends = ['', ...dimensionNames, `metadata:it's "a\\.*" (name)`].flatMap((dimension) =>
   (['sending-day', 'event-day'] as const).map((basis): [string, string] => [

@@ -1,4 +1,5 @@
 import type { StoredFacts } from '../../../app/ports/lake.ts';
+import type { Day } from '../../../core/day.ts';
 import { aFact } from '../../support/told.ts';
 
 type Mail = {
@@ -115,4 +116,4 @@ export function readyStory(): StoredFacts[] {
   );
 }
 
-export const storyDays = { from: '2026-01-02', to: '2026-01-03' };
+export const storyDays = { from: '2026-01-02' as Day, to: '2026-01-03' as Day };
