@@ -25,6 +25,7 @@ export async function lakeStatus(
     ...(failedBatches > 0 ? (['events-missing'] as const) : []),
     ...(isLate ? (['tidier-late'] as const) : []),
     ...((lastTidied?.unreadable ?? 0) > 0 ? (['objects-damaged'] as const) : []),
+    ...(inventory.unseenDays.length > 0 ? (['days-unseen'] as const) : []),
   ];
   return { ...inventory, failedBatches, problems };
 }

@@ -1,10 +1,11 @@
 import type { LakeInventory, ObjectStore } from '../app/ports/lake.ts';
 import { listLake } from './lake-objects.ts';
 import { listReplacements } from './replaced.ts';
+import { isAsked } from './sql/asked-days.ts';
 import { readReport } from './tidier-report.ts';
 import { listTombstones } from './tombstones.ts';
 
-export async function inventoryOf(objects: ObjectStore): Promise<LakeInventory> {
+export async function inventoryOf(objects: ObjectStore, now: Date): Promise<LakeInventory> {
   const [all, replacements, pending, lastTidied] = await Promise.all([
     listLake(objects),
     listReplacements(objects),
@@ -24,6 +25,7 @@ export async function inventoryOf(objects: ObjectStore): Promise<LakeInventory> 
     bytes: current.reduce((sum, { bytes }) => sum + bytes, 0),
     ...(days[0] && { firstDay: days[0] }),
     ...(days.at(-1) && { lastDay: days.at(-1) }),
+    unseenDays: [...new Set(days)].filter((day) => !isAsked(day, now)),
     replacedObjects: all.length - current.length,
     peopleBeingForgotten: new Set(pending.map(({ person }) => person)).size,
     ...(lastTidied && { lastTidied }),

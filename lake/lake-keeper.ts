@@ -14,7 +14,7 @@ type Dependencies = {
 /** Implements the port of the use cases on a bucket. */
 export function lakeKeeper({ objects, context, now }: Dependencies): LakeKeeper {
   return {
-    inventory: () => inventoryOf(objects),
+    inventory: () => inventoryOf(objects, now()),
     tell: async (events) => tell(events, await context(), objects),
     async forget(address, onLook) {
       const { hashes } = await context();

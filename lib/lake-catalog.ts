@@ -1,9 +1,10 @@
-import { Aws } from 'aws-cdk-lib';
+import { Aws, type Duration } from 'aws-cdk-lib';
 import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { askedDays } from '../lake/sql/asked-days.ts';
 import { views } from '../lake/sql/views.ts';
 import { toldColumns } from '../lake/told-columns.ts';
 import { glueNameOf } from './glue-name.ts';
@@ -13,6 +14,8 @@ import { eventsPrefix, resultsPrefix } from './lake-bucket.ts';
 export interface LakeCatalogProps {
   readonly mailfoldName: string;
   readonly bucket: IBucket;
+  /** How long events are kept. @default - for ever */
+  readonly retention?: Duration;
   readonly encryptionKey?: IKey;
 }
 
@@ -36,13 +39,15 @@ export class LakeCatalog extends Construct {
         description: `${props.mailfoldName}: the history of all mail events`,
       },
     });
-    this.addToldTable(database, props.bucket);
+    this.addToldTable(database, props);
     this.addViews(database);
     this.addWorkGroup(props);
   }
 
   /** The days are computed, so that nobody has to register a partition. */
-  private addToldTable(database: CfnDatabase, bucket: IBucket): void {
+  private addToldTable(database: CfnDatabase, { bucket, retention }: LakeCatalogProps): void {
+    // The tidier deletes what is older than the retention, so that lists of these days would cost money for nothing.
+    const before = Math.min(askedDays.before, retention?.toDays() ?? askedDays.before);
     const location = `s3://${bucket.bucketName}/${eventsPrefix}`;
     const parquet = 'org.apache.hadoop.hive.ql.io.parquet';
     new CfnTable(this, 'Told', {
@@ -58,7 +63,7 @@ export class LakeCatalog extends Construct {
           'projection.enabled': 'true',
           'projection.day.type': 'date',
           'projection.day.format': 'yyyy-MM-dd',
-          'projection.day.range': 'NOW-10YEARS,NOW+2DAYS',
+          'projection.day.range': `NOW-${before}DAYS,NOW+${askedDays.after}DAYS`,
           'projection.day.interval': '1',
           'projection.day.interval.unit': 'DAYS',
           'storage.location.template': `${location}day=\${day}/`,

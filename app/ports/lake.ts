@@ -35,6 +35,8 @@ export type LakeInventory = {
   readonly bytes: number;
   readonly firstDay?: Day;
   readonly lastDay?: Day;
+  /** Days with events that are in no answer, because questions do not reach so far. */
+  readonly unseenDays: readonly Day[];
   /** Objects whose rows are in others, and which are about to be deleted. */
   readonly replacedObjects: number;
   /** Forgotten people that the tidier is still looking for. */
@@ -73,4 +75,6 @@ export type LakeProblem =
   /** No run of the tidier for three hours. */
   | 'tidier-late'
   /** Objects are no Parquet files. */
-  | 'objects-damaged';
+  | 'objects-damaged'
+  /** Questions do not reach the days of some events. */
+  | 'days-unseen';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { repairLake } from '../../app/lake-repair.ts';
 import { lakeStatus } from '../../app/lake-status.ts';
 import type { LakeInventory, StoredFacts } from '../../app/ports/lake.ts';
+import type { Day } from '../../core/day.ts';
 import { aFact } from '../support/told.ts';
 
 const inventory: LakeInventory = {
@@ -9,6 +10,7 @@ const inventory: LakeInventory = {
   tidyObjects: 3,
   rows: 10,
   bytes: 1_000,
+  unseenDays: [],
   replacedObjects: 0,
   peopleBeingForgotten: 0,
   lastTidied: { at: '2026-01-01T11:00:00.000Z', isComplete: true, unreadable: 0 },
@@ -46,6 +48,7 @@ describe('the status of a lake', () => {
       0,
       'objects-damaged',
     ],
+    ['days that no question reaches', { unseenDays: ['2009-01-01' as Day] }, 0, 'days-unseen'],
   ])('names %s', async (_, facts, failed, problem) => {
     expect((await statusOf(facts, failed)).problems).toEqual([problem]);
   });

@@ -1,9 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
+import { addDays, type Day } from '../../core/day.ts';
+import { isAsked } from '../../lake/sql/asked-days.ts';
 import { views } from '../../lake/sql/views.ts';
 import { toldColumns } from '../../lake/told-columns.ts';
 import type { EventLake } from '../../lib/event-lake.ts';
 import type { Settings } from '../../lib/settings.ts';
+import { readProjection } from '../../local/athena/projection.ts';
 import { eventPrefix } from '../../store/keys.ts';
 import { grantsOf, type Synthesized, statementsOf, synthesize, synthesizeConstruct } from './synthesize.ts';
 
@@ -169,6 +172,26 @@ describe('the catalog', () => {
       'projection.day.format': 'yyyy-MM-dd',
       'storage.location.template': { 'Fn::Join': ['', expect.arrayContaining([`/events/day=\${day}/`])] },
     });
+  });
+
+  it('computes as many days as `lake status` expects answers of, or as are kept, since each can cost a list', () => {
+    const rangeOf = (settings: Settings) =>
+      synthesize(settings)
+        .all('AWS::Glue::Table')
+        .map(({ TableInput }) => TableInput.Parameters['projection.day.range'])
+        .find((range) => range !== undefined);
+    expect(rangeOf({})).toBe('NOW-3653DAYS,NOW+2DAYS');
+    expect(rangeOf({ lakeRetentionDays: 400 })).toBe('NOW-400DAYS,NOW+2DAYS');
+    const isProjected = readProjection('told', 'day', told.Parameters);
+    const now = new Date('2026-03-01T12:00:00Z');
+    const today = '2026-03-01' as Day;
+    for (const days of [-3_654, -3_653, 0, 2, 3]) {
+      const day = addDays(today, days);
+      expect([day, isProjected(day, now)]).toEqual([day, isAsked(day, now)]);
+    }
+    expect([-3_654, -3_653, 2, 3].map((days) => isAsked(addDays(today, days), now))).toEqual([
+      ...[false, true, true, false],
+    ]);
   });
 
   it('has the views with the SQL that is tested, in the form that Athena keeps', () => {

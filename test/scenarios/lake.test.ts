@@ -129,6 +129,21 @@ describe('mailfold lake', () => {
     expect(out).toMatch(/not written +nothing/);
   });
 
+  it('status names the days that no question reaches, and that are not lost', async () => {
+    const day = 'events/day=2009-02-03/new-1-';
+    const [someKey = ''] = await lake.keys();
+    const copy = `${day}${'0'.repeat(32)}.parquet`;
+    await lake.objects.write(copy, (await lake.objects.read(someKey)) ?? new Uint8Array());
+    const { exitCode, out } = await commandLine('lake', 'status');
+    expect([exitCode, out]).toEqual([
+      1,
+      expect.stringMatching(/Events of 1 day are in the files and in no answer.*2009-02-03/s),
+    ]);
+    expect(await lake.ask("select count(*) from told where day = '2009-02-03'")).toEqual([[0]]);
+    await lake.objects.remove([copy]);
+    expect((await status()).problems).toEqual([]);
+  });
+
   it('repair brings in exactly what is missing', async () => {
     const before = await lake.eventsByType();
     const [lost = ''] = await lake.keys();

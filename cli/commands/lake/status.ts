@@ -33,7 +33,7 @@ async function status(options: StackOptions, terminal: Terminal): Promise<number
 
 function show(found: LakeStatus, terminal: Terminal): void {
   print(terminal, ...table(linesOf(found)));
-  for (const problem of found.problems) print(terminal, '', paint('red', repairs[problem], terminal));
+  for (const problem of found.problems) print(terminal, '', paint('red', repairs[problem](found), terminal));
 }
 
 function linesOf(found: LakeStatus): string[][] {
@@ -61,15 +61,21 @@ function linesOf(found: LakeStatus): string[][] {
   ];
 }
 
+function shortList(days: readonly string[]): string {
+  return days.length <= 3 ? days.join(', ') : `${days[0]} to ${days.at(-1)}`;
+}
+
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-const repairs: Readonly<Record<LakeProblem, string>> = {
-  'events-missing':
+const repairs: Readonly<Record<LakeProblem, (found: LakeStatus) => string>> = {
+  'events-missing': () =>
     'Some events are not in the lake: run `mailfold lake repair`, then purge the queue of the output LakeFailuresQueueUrl.',
-  'tidier-late':
+  'tidier-late': () =>
     'The tidier has not run for three hours: look into the log of the function of the output TidierFunctionName.',
-  'objects-damaged':
+  'objects-damaged': () =>
     'Some files cannot be read: the log of the tidier names them. Delete them and run `mailfold lake repair`.',
+  'days-unseen': ({ unseenDays }) =>
+    `Events of ${countOf(unseenDays.length, 'day')} are in the files and in no answer, because questions reach back ten years (docs/analytics.md): ${shortList(unseenDays)}.`,
 };
