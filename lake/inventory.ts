@@ -6,10 +6,10 @@ import { readReport } from './tidier-report.ts';
 import { listTombstones } from './tombstones.ts';
 
 export async function inventoryOf(objects: ObjectStore, now: Date): Promise<LakeInventory> {
-  const [all, replacements, pending, lastTidied] = await Promise.all([
+  const [all, replacements, { pending }, lastTidied] = await Promise.all([
     listLake(objects),
     listReplacements(objects),
-    listTombstones(objects, 'pending'),
+    listTombstones(objects),
     readReport(objects),
   ]);
   const replaced = new Set(replacements.flatMap((each) => each.replaced));

@@ -36,8 +36,8 @@ export type Tidied = {
 export async function tidy(objects: ObjectStore, options: TidyOptions): Promise<Tidied> {
   const { now, isTimeUp } = options;
   // Before the lake is listed: what this run writes is then free of everybody who was forgotten before.
-  const pending = await listTombstones(objects, 'pending');
-  const forgotten = forgottenBy([...pending, ...(await listTombstones(objects, 'settled'))]);
+  const { pending, settled } = await listTombstones(objects);
+  const forgotten = forgottenBy([...pending, ...settled]);
   const lake = new Listing(await listLake(objects));
   const expired = await expire(objects, lake, options);
   const removed = await removeAllReplaced(objects, lake, now);

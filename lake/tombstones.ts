@@ -10,18 +10,23 @@ export type Forgotten = ReadonlyMap<bigint, number>;
  * A tombstone is an empty object with everything in its key, so that a list shows all of them. It is pending until the tidier has
  * looked through the whole lake for the person, and is then kept for ever: a repair or a late retry can write the same events again.
  */
-const prefixes = { pending: 'forgotten/pending/', settled: 'forgotten/settled/' } as const;
+const prefix = 'forgotten/';
+const prefixes = { pending: `${prefix}pending/`, settled: `${prefix}settled/` } as const;
 type State = keyof typeof prefixes;
 
 function tombstoneKey(state: State, { person, at }: Tombstone): string {
   return `${prefixes[state]}${BigInt.asUintN(64, person).toString(16).padStart(16, '0')}-${at}`;
 }
 
-export async function listTombstones(objects: ObjectStore, state: State): Promise<Tombstone[]> {
-  const found: Tombstone[] = [];
-  for await (const { key } of objects.list(prefixes[state])) {
-    const [, person, at] = /([\da-f]{16})-(\d+)$/.exec(key) ?? [];
-    if (person && at) found.push({ person: BigInt.asIntN(64, BigInt(`0x${person}`)), at: Number(at) });
+/** All of them with one list, because every run of the tidier needs both and S3 charges for each list. */
+export async function listTombstones(
+  objects: ObjectStore,
+): Promise<Readonly<Record<State, readonly Tombstone[]>>> {
+  const found: Record<State, Tombstone[]> = { pending: [], settled: [] };
+  for await (const { key } of objects.list(prefix)) {
+    const [, state, person, at] = /\/(pending|settled)\/([\da-f]{16})-(\d+)$/.exec(key) ?? [];
+    if (person && at)
+      found[state as State].push({ person: BigInt.asIntN(64, BigInt(`0x${person}`)), at: Number(at) });
   }
   return found;
 }

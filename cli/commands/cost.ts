@@ -207,7 +207,7 @@ function notesOn(
 }
 
 const noteOnLake =
-  'The lake is that of a year, and most of it is per file: more events cost little more. A question to it reads at least 10 MB, for $0.00005.';
+  'The lake is that of a year, and most of it is per file: more events cost little more. Questions are assumed: statistics or ready ones about the last two weeks. Athena charges at least $0.00005 for each, and its requests to S3 come on top. SQL of your own over sends or rates reads every day there can be, for about two cents (docs/analytics.md).';
 
 const noteOnFanOut =
   'Events for other programs: every line is computed from assumptions, not measured. Every endpoint gets all events, and answers in 0.2 seconds.';

@@ -1,3 +1,5 @@
+import { askedDays } from '../../lake/sql/asked-days.ts';
+import { lookBackDays } from '../../lake/sql/count-sends.ts';
 import type { BillLine } from './bill.ts';
 import { memoryOfOneCore, prices, scanPrice } from './prices.ts';
 
@@ -28,14 +30,20 @@ const setUp = {
 };
 
 /** Assumed, not measured: what a run takes beside its events, for calls to S3 and lists of objects. */
-const waiting = { historianSeconds: 0.06, tidierSeconds: 2, listsPerTidying: 6 };
+const waiting = { historianSeconds: 0.06, tidierSeconds: 2, listsPerTidying: 5 };
 /**
- * Assumed: three questions a day. Statistics of two weeks read 30 days before and after them too, and of each event the columns that
- * they need: 11 bytes on the local stack.
+ * Assumed: three questions a day about the last two weeks, statistics or ready ones. They read 30 days before them too, the days ahead that
+ * there can be, and of each event the columns that they need: 11 bytes on the local stack.
  */
-const asking = { questions: 100, months: 2.5, bytesPerEvent: 20 };
+const asking = { questions: 100, days: lookBackDays + 14 + askedDays.after, bytesPerEvent: 20 };
+/** Assumed: Athena lists each day once, and reads the end of each file and then its columns. A day has few files once it is tidied. */
+const athena = { listsPerDay: 1, filesPerDay: 3, readsPerFile: 2 };
 /** Around midnight a batch has events of two days. */
 const objectsPerBatch = 1.1;
+
+const readsPerQuestion = asking.days * athena.filesPerDay * athena.readsPerFile;
+const questionRequestsPrice =
+  (asking.days * athena.listsPerDay * prices.s3Writes + readsPerQuestion * prices.s3Reads) / million;
 
 /** The cost of the lake, by service. Most of it is per file, so that a million events cost less where there are more. */
 export function lakeBillOf(eventsPerMonth: number): BillLine[] {
@@ -70,9 +78,12 @@ export function lakeBillOf(eventsPerMonth: number): BillLine[] {
     line(
       'Lake, Athena',
       `${asking.questions} questions a month`,
-      eventsPerMonth === 0
-        ? 0
-        : asking.questions * scanPrice(asking.months * eventsPerMonth * asking.bytesPerEvent),
+      asking.questions * scanPrice((asking.days / 30) * eventsPerMonth * asking.bytesPerEvent),
+    ),
+    line(
+      'Lake, S3 for Athena',
+      `${asking.days} lists and ${readsPerQuestion} reads a question`,
+      asking.questions * questionRequestsPrice,
     ),
     line('Lake, storage', `${storedGb.toFixed(2)} GB after a year`, storedGb * prices.s3Gb),
   ];

@@ -23,7 +23,7 @@ describe('mailfold cost', () => {
       Number(amount),
     );
     const [, total] = /^total +\$(\d+\.\d\d)/m.exec(out) ?? [];
-    expect(amounts).toHaveLength(14);
+    expect(amounts).toHaveLength(15);
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(Number(total), 1);
   });
 
@@ -43,6 +43,13 @@ describe('mailfold cost', () => {
     expect(lake(10_000_000)).toBeLessThan(3 * lake(1_000_000));
     expect(lake(10_000_000)).toBeGreaterThan(lake(1_000_000));
     expect(totalOf(lakeBillOf(0))).toBe(0);
+  });
+
+  it('includes what Athena asks of S3: a list of each day that a question about two weeks reads', () => {
+    const line = lakeBillOf(1_000_000).find(({ service }) => service === 'Lake, S3 for Athena');
+    // 30 days before, and the two ahead that events can be on: https://aws.amazon.com/s3/pricing
+    expect(line?.amount).toMatch(/^46 lists/);
+    expect(line?.perMillion).toBeGreaterThan((100 * 46 * 5) / 1_000_000);
   });
 
   it('takes the shares of a mix, whatever they add up to', () => {

@@ -29,8 +29,15 @@ export const lakeMutants: readonly Mutant[] = [
   {
     name: 'lake-tidier-ignores-settled-tombstones',
     file: 'lake/tidy.ts',
-    find: "forgottenBy([...pending, ...(await listTombstones(objects, 'settled'))])",
+    find: 'forgottenBy([...pending, ...settled])',
     replace: 'forgottenBy(pending)',
+    tests: tidy,
+  },
+  {
+    name: 'lake-tidier-looks-at-new-objects-only-while-forgetting',
+    file: 'lake/tidy.ts',
+    find: "lake.current.filter(({ kind }) => kind === 'new')",
+    replace: '[]',
     tests: tidy,
   },
   {

@@ -124,10 +124,10 @@ export const wrongDesigns: Readonly<Record<string, () => Design>> = {
   'the tidier forgets only what was there when somebody was forgotten': () => ({
     ...control(),
     async tidy(objects, now) {
-      const pending = (await listTombstones(objects, 'pending')).length > 0;
+      const isPending = (await listTombstones(objects)).pending.length > 0;
       // As soon as a tombstone is settled, it is thrown away.
       await tidy(objects, { now, isTimeUp: () => false });
-      if (pending)
+      if (isPending)
         for await (const { key } of objects.list('forgotten/settled/')) await objects.remove([key]);
     },
   }),
@@ -167,7 +167,7 @@ async function tidyDays(
   objects: ObjectStore,
   { deletes, merge = (table) => table }: WrongTidier,
 ): Promise<void> {
-  const forgotten = forgottenBy(await listTombstones(objects, 'pending'));
+  const forgotten = forgottenBy((await listTombstones(objects)).pending);
   const byDay = Map.groupBy(await listLake(objects), ({ day }) => day);
   for (const [day, found] of byDay) {
     const tables: ToldTable[] = [];
