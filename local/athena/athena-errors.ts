@@ -18,7 +18,14 @@ const known: readonly [RegExp, (found: string, place: string, database: string) 
   ],
   [
     /Function with name (\S+) does not exist/,
-    (name, place) => `FUNCTION_NOT_FOUND: ${place}: Function '${name}' not registered`,
+    (name, place) =>
+      `FUNCTION_NOT_FOUND: ${place}: Function '${name}' not registered; the local stack does not know every function of Athena`,
+  ],
+  [
+    // Both engines have it, each with other arguments.
+    /(?:Macro (\w+)\(\) does not support|No function matches the given name and argument types '(\w+)\()/,
+    (name, place) =>
+      `NOT_SUPPORTED: ${place}: the local stack does not know ${name} with these arguments; Athena may`,
   ],
   [/^Conversion Error: ([^\n]*)/, (reason) => `INVALID_CAST_ARGUMENT: ${reason}`],
   [/^Out of Range Error: ([^\n]*)/, (reason) => `NUMERIC_VALUE_OUT_OF_RANGE: ${reason}`],
@@ -28,7 +35,10 @@ const known: readonly [RegExp, (found: string, place: string, database: string) 
 export function toQueryFailure(error: Error, database: string): QueryFailure {
   const place = placeIn(error.message);
   for (const [pattern, describe] of known) {
-    const [, found] = pattern.exec(error.message) ?? [];
+    const found = pattern
+      .exec(error.message)
+      ?.slice(1)
+      .find((each) => each !== undefined);
     if (found !== undefined) return { reason: describe(found, place, database), isOurs: false };
   }
   return { reason: `GENERIC_INTERNAL_ERROR: ${error.message.split('\n')[0]}`, isOurs: true };

@@ -86,4 +86,18 @@ function refuseDialect(nodes: readonly AstNode[]): void {
       throw new RefusedQuery(`line 1:1: Table function '${name}' not registered`);
     }
   }
+  // DuckDB answers it with NULL.
+  if (nodes.some(dividesByZero)) throw new RefusedQuery('DIVISION_BY_ZERO: Division by zero');
+}
+
+/** Of numbers that stand in the query. Of columns nobody knows the values before, and floating point may be divided by zero. */
+function dividesByZero({ function_name: name, children }: AstNode): boolean {
+  if (name !== '/' && name !== '%') return false;
+  const [dividend, divisor] = (children as AstNode[]).map(exactNumber);
+  return dividend !== undefined && divisor === 0;
+}
+
+function exactNumber({ value }: AstNode): number | undefined {
+  const { type, value: number } = (value ?? {}) as { type?: { id?: string }; value?: unknown };
+  return /INT|DECIMAL/.test(type?.id ?? '') ? Number(number) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Functions of Trino that DuckDB has under another name, or not at all. Not bridged: lambdas other than in `filter`, Joda
  * formats (`format_datetime`), and `date_add`, which gives a timestamp in DuckDB. Other differences that a query has to avoid:
- * a division by zero is NULL here and an error there; decimals are divided as doubles; a date minus an interval is a
+ * a division by zero is NULL here and an error there, unless both numbers stand in the query; decimals are divided as doubles; a date minus an interval is a
  * timestamp here.
  */
 export const trinoFunctions: readonly string[] = [

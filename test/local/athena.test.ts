@@ -325,9 +325,16 @@ describe('a query that fails', () => {
       'SELECT 1 FROM nowhere',
       "TABLE_NOT_FOUND: line 1:15: Table 'awsdatacatalog.lake.nowhere' does not exist",
     ],
-    ['SELECT no_such(1)', "FUNCTION_NOT_FOUND: line 1:8: Function 'no_such' not registered"],
+    [
+      'SELECT no_such(1)',
+      "FUNCTION_NOT_FOUND: line 1:8: Function 'no_such' not registered; the local stack does not know every function of Athena",
+    ],
+    [
+      "SELECT date_add('day', -1, DATE '2026-01-01')",
+      'NOT_SUPPORTED: line 1:8: the local stack does not know date_add with these arguments; Athena may',
+    ],
     ["SELECT cast('x' AS bigint)", "INVALID_CAST_ARGUMENT: Could not convert string 'x' to INT64"],
-  ])('%s says why, in the words of Athena', async (sql, reason) => {
+  ])('%s says why, in the words of Athena or as a limit of this engine', async (sql, reason) => {
     const { execution, ...found } = await run(sql);
     expect(found).toMatchObject({ state: 'FAILED', reason });
     expect(execution?.Status?.AthenaError).toMatchObject({ ErrorCategory: 2, ErrorMessage: reason });
@@ -347,6 +354,8 @@ describe('a query that fails', () => {
       {},
       "line 1:1: mismatched input 'QUALIFY': Athena does not know it",
     ],
+    ['SELECT 1 + 5 / 0', {}, 'DIVISION_BY_ZERO: Division by zero'],
+    ['SELECT 5.5 % 0', {}, 'DIVISION_BY_ZERO: Division by zero'],
     ['SELECT 1', { WorkGroup: 'other' }, 'WorkGroup other is not found.'],
     ['SELECT 1', { WorkGroup: 'primary' }, /^No output location provided/],
   ])('%s %o is refused at once', async (sql, more, message) => {
@@ -354,6 +363,10 @@ describe('a query that fails', () => {
       name: 'InvalidRequestException',
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     });
+  });
+
+  it('is none when floating point is divided by zero, as in Athena', async () => {
+    expect((await run('SELECT 5e0 / 0 AS a, 5 / 1 AS b')).state).toBe('SUCCEEDED');
   });
 
   it('cannot read files that are not in a bucket', async () => {
