@@ -39,13 +39,24 @@ async function seed({ json, ...options }: SeedOptions, terminal: Terminal): Prom
   const seeded = await writeHistory(history, await seedPlayers(), target, writing.advance);
   writing.end();
   const isTold = await untilTold({ seed: options.seed, before, events: seeded.events }, target, terminal);
-  if (json) printJson(terminal, { ...options, ...seeded, isInLake: isTold });
-  else print(terminal, ...seedLines(seeded, options.days, isTold));
+  // Nothing has happened yet to messages of later today.
+  const later = options.messages - history.length;
+  if (json) printJson(terminal, { ...options, ...seeded, later, isInLake: isTold });
+  else print(terminal, ...seedLines({ ...seeded, later }, options.days, isTold));
   return isTold ? 0 : exitCodes.no;
 }
 
-function seedLines({ messages, events, present }: Seeded, days: number, isTold: boolean): string[] {
-  const known = present > 0 ? [`${countOf(present, 'message')} of this history were there already.`] : [];
+type SeededUntilNow = Seeded & { readonly later: number };
+
+function seedLines(
+  { messages, events, present, later }: SeededUntilNow,
+  days: number,
+  isTold: boolean,
+): string[] {
+  const known = [
+    ...(present > 0 ? [`${countOf(present, 'message')} of this history were there already.`] : []),
+    ...(later > 0 ? [`${countOf(later, 'message')} will be sent later today: run it again then.`] : []),
+  ];
   if (messages === 0) return known;
   return [
     `${countOf(messages, 'message')} with ${countOf(events, 'event')} of the last ${countOf(days, 'day')} are stored.`,

@@ -17,8 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
+const inventing = ['seed', '--days', '20', '--messages', '300'];
+
 async function seed(): Promise<Record<string, unknown>> {
-  const { exitCode, out, error } = await commandLine('seed', '--days', '20', '--messages', '300', '--json');
+  const { exitCode, out, error } = await commandLine(...inventing, '--json');
   expect([exitCode, error]).toEqual([0, '']);
   return JSON.parse(out);
 }
@@ -43,6 +45,16 @@ describe('mailfold seed', () => {
     const before = await storedByType(stack);
     expect(await seed()).toMatchObject({ messages: 0, events: 0, present: seeded['messages'] });
     expect(await storedByType(stack)).toEqual(before);
+  });
+
+  it('says how many of the messages are only sent later today', async () => {
+    expect(Number(seeded['messages']) + Number(seeded['later'])).toBe(300);
+    const { later } = await seed();
+    const { out } = await commandLine(...inventing);
+    expect(out).toContain('messages of this history were there already');
+    // Shortly before midnight there are none.
+    if (Number(later) > 5)
+      expect(out).toMatch(/^\d+ messages will be sent later today: run it again then\.$/m);
   });
 
   it('fills no deployed stack', async () => {
