@@ -210,6 +210,9 @@ describe('an endpoint that has failed for a day', () => {
       0,
       expect.stringContaining('2 events of the meantime are set aside'),
     ]);
+    expect((await commandLine('webhooks', 'list')).out).toContain(
+      'bounces: 2 set aside, because every attempt failed or the endpoint was paused; send them again:',
+    );
     expect((await commandLine('webhooks', 'resume', 'bounces')).exitCode).toBe(1);
     const before = receivedBy('/bounces').length;
     expect((await commandLine('webhooks', 'replay', 'bounces')).out).toBe('2 events sent again.\n');

@@ -54,7 +54,7 @@ function helpFor(
 ): string {
   const replay = `\`${mailfoldCommand(`webhooks replay ${name}`, target)}\``;
   if (health !== 'paused')
-    return `${name}: ${setAside} set aside after a day of attempts; send them again: ${replay}`;
+    return `${name}: ${setAside} set aside, because every attempt failed or the endpoint was paused; send them again: ${replay}`;
   const why = pausedBecause === 'gone' ? 'it answered 410 Gone' : 'it failed for a day';
   return `${name}: paused at ${showMoment(pausedAt)}, because ${why}. Once it works: \`${mailfoldCommand(`webhooks resume ${name}`, target)}\`, then ${replay}`;
 }
