@@ -3,6 +3,7 @@ import type { ActiveCause } from '../../core/fold-suppression.ts';
 import type { Cause } from '../../core/suppression.ts';
 import type { Suppressed, SuppressionIntake } from '../../providers/suppression-intake.ts';
 import { makeFolder } from '../make-folder.ts';
+import { steers } from '../ui/printable.ts';
 import { GrowingFile, type IntakeRow, type WrittenFile } from './growing-file.ts';
 
 export type IntakeReport = {
@@ -25,8 +26,13 @@ export async function writeIntake(
   const files = new Map<string, GrowingFile>();
   const leftOut: LeftOut = new Map();
   let count = 0;
-  for await (const { active } of addresses) {
+  for await (const { address, active } of addresses) {
     count += 1;
+    // Without its control characters it would be the address of somebody else.
+    if (steers(address)) {
+      for (const { cause } of active) noteLeftOut(leftOut, cause, 'its address has control characters');
+      continue;
+    }
     // Causes that the provider does not tell apart are one row.
     const written = new Set<string>();
     for (const cause of active)

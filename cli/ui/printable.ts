@@ -61,6 +61,11 @@ export function jsonText(value: unknown, indent?: number): string {
   );
 }
 
+/** Whether the text would be another one without the characters that steer a terminal. */
+export function steers(text: string): boolean {
+  return withoutSteering(text) !== text;
+}
+
 /** The text without characters that steer a terminal. Line breaks stay, for a format that can hold them. */
 export function withoutSteering(text: string): string {
   return text

@@ -65,7 +65,11 @@ describe('what a stranger wrote', () => {
     const csv = await commandLine('suppressions', 'export');
     expect(csv.out).toContain('ESC[[2J]');
     expect(csv.out.replaceAll('\r\n', '\n')).not.toMatch(steering);
+    // Without the control characters it would be the address of somebody else.
+    expect(csv.out).not.toContain('xesc[');
+    expect(csv.error).toContain('left out 1 address with control characters');
     const lines = await commandLine('suppressions', 'export', '--format', 'jsonl');
+    expect(lines.out).toContain('"address":"xesc[');
     expect(lines.out).not.toMatch(steering);
     const exported = lines.out
       .trimEnd()

@@ -13,9 +13,10 @@ import { portsOf } from '../../ports.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 import { suggest } from '../../suggested.ts';
 import { openTarget } from '../../target.ts';
-import { jsonText } from '../../ui/printable.ts';
+import { jsonText, steers } from '../../ui/printable.ts';
 import { noProgress, progress } from '../../ui/progress.ts';
-import type { Terminal } from '../../ui/terminal.ts';
+import { printError, type Terminal } from '../../ui/terminal.ts';
+import { countOf } from '../../ui/text.ts';
 import { exportForProvider } from './export-for-provider.ts';
 
 type ExportOptions = StackOptions & {
@@ -53,7 +54,7 @@ export const exportCommand: MakeCommand = (command, { terminal, finish }) =>
     .option('--json', 'same as --format jsonl; with --for, print the report as JSON')
     .addHelpText(
       'after',
-      '\nAn import restores the same list. CSV leaves out control characters, which\ncould steer a terminal; jsonl keeps them, escaped. A spreadsheet may run a cell\nthat begins with = + - or @ as a formula.',
+      '\nAn import restores the same list. CSV leaves out control characters, which\ncould steer a terminal, and addresses that have some; jsonl keeps both, escaped.\nA spreadsheet may run a cell that begins with = + - or @ as a formula.',
     )
     .action((options: ExportOptions) =>
       finish(
@@ -72,9 +73,15 @@ async function exportAll(options: ExportOptions, terminal: Terminal): Promise<nu
   // Lines on the screen show the progress themselves, and a bar would be among them.
   const reading = isOnScreen ? noProgress : progress('reading', total, terminal);
   const lines = exportSuppressions(portsOf(target), reading.advance);
-  const text = options.format === 'csv' && !options.json ? asCsv(lines) : asJsonLines(lines);
+  const leftOut = new Set<string>();
+  const text = options.format === 'csv' && !options.json ? asCsv(lines, leftOut) : asJsonLines(lines);
   await writeTo(options.output, text, terminal);
   reading.end();
+  if (leftOut.size > 0)
+    printError(
+      terminal,
+      `left out ${countOf(leftOut.size, 'address', 'addresses')} with control characters; --format jsonl has all of them`,
+    );
   return 0;
 }
 
@@ -96,9 +103,12 @@ async function writeTo(
   }
 }
 
-async function* asCsv(lines: AsyncIterable<SuppressionLine>): AsyncGenerator<string> {
+async function* asCsv(lines: AsyncIterable<SuppressionLine>, leftOut: Set<string>): AsyncGenerator<string> {
   yield csvLine(columns);
-  for await (const line of lines) yield csvLine(columns.map((name) => line[name]));
+  // Without its control characters it would be the address of somebody else.
+  for await (const line of lines)
+    if (steers(line.address)) leftOut.add(line.address);
+    else yield csvLine(columns.map((name) => line[name]));
 }
 
 async function* asJsonLines(lines: AsyncIterable<SuppressionLine>): AsyncGenerator<string> {

@@ -23,7 +23,7 @@ function suppressed(address: string, ...causes: (Partial<Evidence> & { cause: Ca
       address: toAddress(address),
       scope: '*',
       occurredAt: momentFromText('2026-01-01T00:00:00Z'),
-      id: toEventId(`${address}-${over.cause}`),
+      id: toEventId(encodeURIComponent(`${address}-${over.cause}`)),
       ...over,
     }),
   );
@@ -70,6 +70,16 @@ async function write(
 }
 
 describe('files for a provider', () => {
+  it('have no address that would be the one of somebody else without its control characters', async () => {
+    const { files, report } = await write('sendgrid', [
+      suppressed('\u202eevil@example.com', { cause: 'hard_bounce' }),
+    ]);
+    expect(files).toEqual({});
+    expect(report.leftOut).toEqual([
+      { cause: 'hard_bounce', why: 'its address has control characters', rows: 1 },
+    ]);
+  });
+
   it('are global and group unsubscribes for SendGrid', async () => {
     const { files, leftOut } = await write('sendgrid');
     expect(files).toEqual({
