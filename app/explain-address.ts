@@ -5,8 +5,8 @@ import type { Address } from '../core/ids.ts';
 import { momentFromMillis } from '../core/moment.ts';
 import { allScopes } from '../core/suppression.ts';
 import { type AskedAddress, headsUnder } from './address-history.ts';
-import { type Answer, answer, cursorInvalid } from './answer.ts';
-import { givenAddress, givenPageSize, givenStream, ifGiven, limits, together } from './given.ts';
+import { type Answer, answer, cursorInvalid, notAnAddress } from './answer.ts';
+import { givenListedAddress, givenPageSize, givenStream, ifGiven, limits, together } from './given.ts';
 import type { Clock, Cursors, StoredEntry, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
 import { type SuppressionState, suppressionState } from './suppression-state.ts';
@@ -39,7 +39,7 @@ export async function explainAddress(
   ports: SuppressionLog & Cursors & Clock,
 ): Promise<Answer<AddressExplanation>> {
   const given = together({
-    asked: givenAddress(question.address),
+    asked: givenListedAddress(question.address),
     stream: ifGiven(question.stream, givenStream),
     limit: givenPageSize(question.limit),
   });
@@ -48,7 +48,13 @@ export async function explainAddress(
   const { cursor } = question;
   const from = cursor && (await ports.open(questionAbout(asked.address), cursor));
   if (cursor !== undefined && !from) return cursorInvalid;
-  return answer(await explanationOf(asked, { ...page, from }, ports));
+  const explanation = await explanationOf(asked, { ...page, from }, ports);
+  return asked.isStray && !isDecided(explanation) ? notAnAddress : answer(explanation);
+}
+
+/** Whether anything stops mail to the address, or somebody has released it. */
+function isDecided({ causes, history }: AddressExplanation): boolean {
+  return causes.length > 0 || history.some(({ type }) => type === 'release');
 }
 
 export async function explanationOf(

@@ -19,9 +19,9 @@ export type ChangeRequest = {
   readonly requestId?: string;
 };
 
-export function givenChange(request: ChangeRequest) {
+export function givenChange(request: ChangeRequest, addressOf: typeof givenAddress = givenAddress) {
   return together({
-    asked: givenAddress(request.address),
+    asked: addressOf(request.address),
     scope: givenScope(request.scope),
     by: givenName(request.by),
     because: givenReason(request.because),

@@ -12,7 +12,7 @@ import {
 import { type Moment, momentFromText } from '../core/moment.ts';
 import { dimensionNames, parseDimension, type SendDimension } from '../core/send-dimension.ts';
 import { allScopes, type Cause, causes, maxScopeLength } from '../core/suppression.ts';
-import { type AskedAddress, askedAddress } from './address-history.ts';
+import { type AskedAddress, askedAddress, listedAddress } from './address-history.ts';
 import { type Answer, answer, notAnAddress, type RefusalCode, refuse } from './answer.ts';
 
 /** What a request may contain. The OpenAPI document and --help name the same limits. */
@@ -70,15 +70,28 @@ export function givenAddress(text: string): Answer<AskedAddress> {
   return asked ? answer(asked) : notAnAddress;
 }
 
-export function givenAddresses(texts: readonly string[]): Answer<readonly AskedAddress[]> {
+/** Whoever asks about it answers for a stray one only if there is something to tell. */
+export function givenListedAddress(text: string): Answer<AskedAddress> {
+  const asked = listedAddress(text);
+  return asked ? answer(asked) : notAnAddress;
+}
+
+export function givenAddresses(
+  texts: readonly string[],
+  read: (text: string) => AskedAddress | undefined = askedAddress,
+): Answer<readonly AskedAddress[]> {
   if (texts.length < 1 || texts.length > limits.addresses)
     return refuse('addresses-invalid', `expected 1 to ${limits.addresses} addresses`);
-  const addresses = texts.map(askedAddress);
+  const addresses = texts.map(read);
   const wrong = addresses.indexOf(undefined);
   if (wrong < 0) return answer(addresses.filter((address) => address !== undefined));
-  if (texts.length === 1) return notAnAddress;
+  return notAnAddressOf(wrong, texts.length);
+}
+
+/** Says which of several is not an address. */
+export function notAnAddressOf(index: number, total: number): typeof notAnAddress {
   const { code, detail } = notAnAddress.refusal;
-  return refuse(code, `address ${wrong + 1} of ${texts.length}: ${detail}`);
+  return total === 1 ? notAnAddress : refuse(code, `address ${index + 1} of ${total}: ${detail}`);
 }
 
 export function givenMessageId(text: string): Answer<MessageId> {

@@ -1,6 +1,6 @@
 import type { Address } from '../core/ids.ts';
 import { type Answer, answer, cursorInvalid, refuse } from './answer.ts';
-import { givenAddress, givenMessageId, givenPageSize, ifGiven, limits, together } from './given.ts';
+import { givenListedAddress, givenMessageId, givenPageSize, ifGiven, limits, together } from './given.ts';
 import {
   countByStatus,
   type MessageReport,
@@ -38,7 +38,7 @@ export async function messageStatus(
 ): Promise<Answer<MessageReport>> {
   const given = together({
     messageId: givenMessageId(question.messageId),
-    only: ifGiven(question.to, givenAddress),
+    only: ifGiven(question.to, givenListedAddress),
     limit: givenPageSize(question.limit),
   });
   if (!given.ok) return given;

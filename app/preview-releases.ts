@@ -1,9 +1,9 @@
 import { foldHeads, suppressedFor } from '../core/fold-suppression.ts';
 import type { Address } from '../core/ids.ts';
 import { momentFromMillis } from '../core/moment.ts';
-import { headsUnder } from './address-history.ts';
+import { headsUnder, listedAddress } from './address-history.ts';
 import { type Answer, answer } from './answer.ts';
-import { givenAddresses, givenScope, together } from './given.ts';
+import { givenAddresses, givenScope, notAnAddressOf, together } from './given.ts';
 import type { Clock, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
 
@@ -15,15 +15,16 @@ export async function previewReleases(
   ports: SuppressionLog & Clock,
 ): Promise<Answer<{ readonly previews: readonly AddressPreview[] }>> {
   const given = together({
-    addresses: givenAddresses(question.addresses),
+    addresses: givenAddresses(question.addresses, listedAddress),
     scope: givenScope(question.scope),
   });
   if (!given.ok) return given;
   const { addresses, scope } = given.value;
   const occurredAt = momentFromMillis(ports.now().getTime());
-  const previews = addresses.map(async (asked): Promise<AddressPreview> => {
+  const previews = addresses.map(async (asked): Promise<AddressPreview | undefined> => {
     const { address } = asked;
     const { heads } = await headsUnder(asked, {}, ports);
+    if (asked.isStray && heads.length === 0) return undefined;
     const active = foldHeads(heads, ports.settings);
     return {
       address,
@@ -31,5 +32,8 @@ export async function previewReleases(
       ...previewRelease({ address, scope, occurredAt }, heads, ports.settings),
     };
   });
-  return answer({ previews: await Promise.all(previews) });
+  const found = await Promise.all(previews);
+  const wrong = found.indexOf(undefined);
+  if (wrong >= 0) return notAnAddressOf(wrong, found.length);
+  return answer({ previews: found.filter((preview) => preview !== undefined) });
 }

@@ -2,8 +2,8 @@ import type { Address, MessageId } from '../core/ids.ts';
 import type { Moment } from '../core/moment.ts';
 import type { StatusType } from '../core/precedence.ts';
 import type { AskedAddress } from './address-history.ts';
-import { type Answer, answer, cursorInvalid } from './answer.ts';
-import { givenAddress, givenPageSize, together } from './given.ts';
+import { type Answer, answer, cursorInvalid, notAnAddress } from './answer.ts';
+import { givenListedAddress, givenPageSize, together } from './given.ts';
 import type { Cursors, IndexPosition, MessageReader, RecipientMessage } from './ports/store.ts';
 import { type ShownLabels, shownLabels } from './shown-labels.ts';
 
@@ -32,7 +32,7 @@ export async function recipientMessages(
   { address, limit: pageSize, cursor }: RecipientQuestion,
   ports: MessageReader & Cursors,
 ): Promise<Answer<RecipientMessages>> {
-  const given = together({ asked: givenAddress(address), limit: givenPageSize(pageSize) });
+  const given = together({ asked: givenListedAddress(address), limit: givenPageSize(pageSize) });
   if (!given.ok) return given;
   const { asked, limit } = given.value;
   const recipient = asked.address;
@@ -40,6 +40,7 @@ export async function recipientMessages(
   const from = cursor === undefined ? undefined : ((await ports.open(question, cursor)) as Position);
   if (cursor !== undefined && !from) return cursorInvalid;
   const { messages, next } = await pageFrom(from ?? { key: recipient }, asked, limit, ports);
+  if (asked.isStray && messages.length === 0) return notAnAddress;
   return answer({
     recipient,
     messages: messages.map(({ messageId, firstSeenAt, status: { type, occurredAt, provider, labels } }) => ({

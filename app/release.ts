@@ -4,9 +4,10 @@ import { type Moment, momentFromMillis } from '../core/moment.ts';
 import { releaseOutcome } from '../core/release-outcome.ts';
 import { allScopes, type Release, type SuppressionEntry } from '../core/suppression.ts';
 import { headsUnder } from './address-history.ts';
-import { type Answer, answer, refuse } from './answer.ts';
+import { type Answer, answer, notAnAddress, refuse } from './answer.ts';
 import { earlierTry } from './earlier-try.ts';
 import { type AddressExplanation, explanationOf } from './explain-address.ts';
+import { givenListedAddress } from './given.ts';
 import { type ChangeRequest, givenChange } from './given-change.ts';
 import type { Clock, Cursors, Ids, SuppressionLog } from './ports/store.ts';
 import { previewRelease, type ReleasePreview } from './preview-release.ts';
@@ -27,13 +28,14 @@ export async function release(
   request: ReleaseRequest,
   ports: SuppressionLog & Cursors & Clock & Ids,
 ): Promise<Answer<Released>> {
-  const given = givenChange(request);
+  const given = givenChange(request, givenListedAddress);
   if (!given.ok) return given;
   const { asked, scope, by, because, requestId } = given.value;
   const { address, keys } = asked;
   const earlier = await earlierTry(requestId, asked, isReleaseOf(scope), ports);
   const occurredAt = earlier?.entry.occurredAt ?? momentFromMillis(ports.now().getTime());
   const { heads } = await headsUnder(asked, {}, ports);
+  if (asked.isStray && heads.length === 0) return notAnAddress;
   const preview = previewRelease({ address, scope, occurredAt }, heads, ports.settings);
   const refusal = earlier ? undefined : refusalOf(preview, request, occurredAt);
   if (refusal) return refusal;

@@ -1014,7 +1014,8 @@ export interface MailfoldApi {
    * Get whether an address is suppressed and why.
    *
    * Has the history of the address, newest page first, with what became of each entry, and what a
-   * release would change. `checkSuppressions` answers faster, for many addresses at once.
+   * release would change. `checkSuppressions` answers faster, for many addresses at once. A string that
+   * names no mailbox is answered for if it is suppressed itself: providers report such strings too.
    */
   getSuppression(input: GetSuppressionInput, options?: CallOptions): Promise<AddressExplanation>;
   /**

@@ -43,6 +43,11 @@ export function toAddress(text: string): Address {
   return parseAddress(text) ?? (withLength('address', spellingOf(text), maxAddressBytes) as Address);
 }
 
+/** The key of an address that names no mailbox, as `toAddress` keeps it. Undefined when it names one, or fits no key. */
+export function strayAddressKey(text: string): Address | undefined {
+  return parseAddress(text) || !isAddressKey(text) ? undefined : (spellingOf(text) as Address);
+}
+
 /** Whether a string can be a key of the addresses table. */
 export function isAddressKey(text: string): boolean {
   const bytes = byteLength(spellingOf(text));

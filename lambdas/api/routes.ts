@@ -66,7 +66,8 @@ export const routes = [
     summary: 'Get whether an address is suppressed and why',
     description:
       'Has the history of the address, newest page first, with what became of each entry, and what a release would ' +
-      'change. `checkSuppressions` answers faster, for many addresses at once.',
+      'change. `checkSuppressions` answers faster, for many addresses at once. A string that names no mailbox is answered ' +
+      'for if it is suppressed itself: providers report such strings too.',
     writes: false,
     servedBy: 'reader',
     role: 'viewer',
