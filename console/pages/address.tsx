@@ -7,13 +7,13 @@ import type { AddressExplanation } from '../types.ts';
 import { AddressLog } from '../ui/address-log.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { ReleaseDialog, SuppressDialog } from '../ui/dialogs.ts';
+import { Exact } from '../ui/exact.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MessagesOf } from '../ui/messages-of.tsx';
 import { SkeletonCard, TroubleCard } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { causeOutcomes } from '../words/outcomes.ts';
 import { allMail, causesText, scopeText } from '../words/suppression.ts';
-import { plain } from '../words/text.ts';
 
 export default function Address() {
   const address = subject.value;
@@ -28,7 +28,9 @@ export default function Address() {
         <div>
           <p class="kind">Address</p>
           <div class="title-line">
-            <h1>{plain(address)}</h1>
+            <h1>
+              <Exact text={address} />
+            </h1>
             <Copy text={address} what="the address" />
           </div>
         </div>

@@ -6,6 +6,7 @@ import { useAsk } from '../state/use-ask.ts';
 import type { AddressChange, AddressChanges, CheckAnswer, SuppressionState } from '../types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ReleaseManyDialog, SuppressDialog } from '../ui/dialogs.ts';
+import { Exact } from '../ui/exact.tsx';
 import { Notice, SkeletonRows, TroubleCard } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { causeOutcomes, type Outcome } from '../words/outcomes.ts';
@@ -84,7 +85,7 @@ function Answers({ addresses }: { readonly addresses: readonly string[] }) {
         <Notice tone="warn" icon="alert">
           {refused.map(({ address, detail }) => (
             <p key={address}>
-              {address}: {detail ?? 'not tried in time; try again'}
+              <Exact text={address} />: {detail ?? 'not tried in time; try again'}
             </p>
           ))}
         </Notice>
@@ -134,7 +135,7 @@ function Table({ answers }: { readonly answers: readonly SuppressionState[] }) {
           <tr key={address}>
             <td class="cut">
               <a href={addressPath(address)} data-row="">
-                {address}
+                <Exact text={address} />
               </a>
             </td>
             <td>

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { NoStats } from '../ui/no-stats.tsx';
 import { RateTile, TileSkeletons } from '../ui/rate-tile.tsx';
 import { Empty, SkeletonCard, TroubleCard } from '../ui/states.tsx';
-import { csvLine } from '../words/csv.ts';
+import { csvLine, words } from '../words/csv.ts';
 import { barParts } from '../words/rates.ts';
 import { statsPath } from '../words/stats-path.ts';
 import { count } from '../words/text.ts';
@@ -197,7 +197,7 @@ function csvOf({ by }: Stats): string[] {
   return [
     csvLine([by?.dimension ?? '', ...names]),
     ...rows.map(({ group, figures }) =>
-      csvLine([groupName(group), ...names.map((name) => String(figures.counts[name as 'sent']))]),
+      csvLine([words(groupName(group)), ...names.map((name) => String(figures.counts[name as 'sent']))]),
     ),
   ];
 }

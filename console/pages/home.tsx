@@ -4,6 +4,7 @@ import { me } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import type { Health, RateName, Stats, SuppressionPage } from '../types.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Exact } from '../ui/exact.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RateTile, TileSkeletons } from '../ui/rate-tile.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
@@ -13,7 +14,6 @@ import { healthOutcomes, healthSentence } from '../words/health.ts';
 import { causeOutcomes } from '../words/outcomes.ts';
 import { statsPath } from '../words/stats-path.ts';
 import { latestEvidence } from '../words/suppression.ts';
-import { plain } from '../words/text.ts';
 
 const tiles: readonly RateName[] = ['delivery', 'bounce', 'complaint', 'open'];
 
@@ -96,7 +96,9 @@ function Recent() {
               <li key={path}>
                 <a class="row recent" href={path} data-row="">
                   <Icon name={kind === 'addresses' ? 'at' : 'mail'} />
-                  <span class="cut">{plain(decodeURIComponent(rest.join('/')))}</span>
+                  <span class="cut">
+                    <Exact text={decodeURIComponent(rest.join('/'))} />
+                  </span>
                 </a>
               </li>
             );
@@ -130,7 +132,9 @@ function Latest() {
           {value.suppressions.map(({ address, cause, causes }) => (
             <li key={address}>
               <a class="row recent" href={addressPath(address)} data-row="">
-                <span class="cut grows">{address}</span>
+                <span class="cut grows">
+                  <Exact text={address} />
+                </span>
                 {cause && <Badge outcome={causeOutcomes[cause.cause]} soft />}
                 {cause && (
                   <span class="muted small wide">

@@ -5,11 +5,11 @@ import { query, refine } from '../state/router.ts';
 import { me, providerTitle } from '../state/session.ts';
 import type { EventType, LiveEvent } from '../types.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Exact } from '../ui/exact.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { outcomes } from '../words/outcomes.ts';
-import { plain } from '../words/text.ts';
 
 /** More events than this are not kept: the page is about now. */
 const mostShown = 500;
@@ -157,13 +157,21 @@ function EventTable({ events }: { readonly events: readonly LiveEvent[] }) {
             <td class="type">
               <Badge outcome={outcomes[type] ?? outcomes.unknown} />
               <div class="thin cut small">
-                <a href={messagePath(messageId)}>{recipient ?? plain(messageId)}</a>
+                <a href={messagePath(messageId)}>
+                  <Exact text={recipient ?? messageId} />
+                </a>
               </div>
             </td>
-            <td class="wide cut">{recipient && <a href={addressPath(recipient)}>{recipient}</a>}</td>
+            <td class="wide cut">
+              {recipient && (
+                <a href={addressPath(recipient)}>
+                  <Exact text={recipient} />
+                </a>
+              )}
+            </td>
             <td class="wide cut mono">
               <a href={messagePath(messageId)} data-row="">
-                {plain(messageId)}
+                <Exact text={messageId} />
               </a>
             </td>
             <td class="wide provider muted cut">{providerTitle(provider)}</td>

@@ -7,6 +7,7 @@ import { say } from '../state/toast.ts';
 import { asTrouble, useAnswer } from '../state/use-answer.ts';
 import type { MessageReport, RecipientStatus } from '../types.ts';
 import { Copy } from '../ui/copy.tsx';
+import { Exact } from '../ui/exact.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Labels } from '../ui/labels.tsx';
 import { Empty, SkeletonCard, TroubleCard } from '../ui/states.tsx';
@@ -15,7 +16,7 @@ import { Timeline } from '../ui/timeline.tsx';
 import { statusSentence } from '../words/message.ts';
 import { outcomes } from '../words/outcomes.ts';
 import { causesText } from '../words/suppression.ts';
-import { count, countOf, listOf, plain } from '../words/text.ts';
+import { count, countOf, exact, listOf } from '../words/text.ts';
 
 export default function Message() {
   const messageId = subject.value;
@@ -33,7 +34,9 @@ export default function Message() {
         <div>
           <p class="kind">Message</p>
           <div class="title-line">
-            <h1>{plain(messageId)}</h1>
+            <h1>
+              <Exact text={messageId} />
+            </h1>
             <Copy text={messageId} what="the message id" />
           </div>
         </div>
@@ -135,15 +138,15 @@ function Recipient({ messageId, of }: { readonly messageId: string; readonly of:
   const { recipient, status, since, final, suppressionCause } = of;
   const { icon, tone } = status ? outcomes[status] : outcomes.unknown;
   return (
-    <section class="card" aria-label={recipient}>
+    <section class="card" aria-label={exact(recipient)}>
       <div class={`verdict ${tone}`}>
         <span class="verdict-mark">
           <Icon name={icon} size={20} />
         </span>
         <div class="verdict-body">
-          <p class="kind">
+          <p class="kind breaks">
             <a href={addressPath(recipient)} data-row="">
-              {recipient}
+              <Exact text={recipient} />
             </a>
           </p>
           <h2 class="verdict-title">{statusSentence(status)}</h2>

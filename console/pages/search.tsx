@@ -3,8 +3,8 @@ import { addressPath, messagePath } from '../paths.ts';
 import { ask, Trouble } from '../state/ask.ts';
 import { go, query } from '../state/router.ts';
 import { asTrouble } from '../state/use-answer.ts';
+import { Exact } from '../ui/exact.tsx';
 import { SkeletonCard, TroubleCard } from '../ui/states.tsx';
-import { plain } from '../words/text.ts';
 
 /** Finds out what was searched for, and goes there. */
 export default function Search() {
@@ -21,7 +21,9 @@ export default function Search() {
       <div class="page-head">
         <div>
           <p class="kind">Search</p>
-          <h1>{plain(text)}</h1>
+          <h1>
+            <Exact text={text} />
+          </h1>
         </div>
       </div>
       {trouble ? <TroubleCard trouble={trouble} /> : <SkeletonCard height={420} lines={8} />}

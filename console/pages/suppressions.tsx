@@ -212,7 +212,10 @@ function ExportButton({ path }: { readonly path: string }) {
     setRead(0);
     try {
       const { exportLines } = await import('../state/suppression-file.ts');
-      saveFile('suppressions.csv', await exportLines(path, setRead));
+      const { lines, leftOut } = await exportLines(path, setRead);
+      saveFile('suppressions.csv', lines);
+      if (leftOut > 0)
+        say(`Left out ${countOf(leftOut, 'address', 'addresses')} with characters that nobody can see`);
     } catch (error) {
       say(asTrouble(error).message);
     }

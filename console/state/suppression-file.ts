@@ -1,5 +1,5 @@
 import type { ImportedLines, ImportSuppressionsInput, SuppressionPage, SuppressionState } from '../types.ts';
-import { type CsvRecord, csvLine, readCsv } from '../words/csv.ts';
+import { type CsvRecord, csvLine, readCsv, withoutControls, words } from '../words/csv.ts';
 import { ask } from './ask.ts';
 
 /** The columns of `mailfold suppressions export`, in its order. The compiler knows when one is missing. */
@@ -17,24 +17,35 @@ const columnsOfExport: Record<keyof ImportSuppressionsInput['lines'][number], tr
 };
 const columns = Object.keys(columnsOfExport);
 
+export type Exported = {
+  readonly lines: readonly string[];
+  /** Addresses that the file cannot hold. */
+  readonly leftOut: number;
+};
+
 /** Reads the whole list, page by page, as lines of a CSV file. */
-export async function exportLines(path: string, onRead: (count: number) => void): Promise<string[]> {
+export async function exportLines(path: string, onRead: (count: number) => void): Promise<Exported> {
   const lines = [csvLine(columns)];
+  let leftOut = 0;
   let cursor: string | undefined;
   do {
     const next = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const page = await ask<SuppressionPage>(`${path}&limit=100${next}`);
-    lines.push(...page.suppressions.flatMap(linesOf));
+    // A file has no control characters, and without them it would be the address of somebody else.
+    const exact = page.suppressions.filter(({ address }) => withoutControls(address) === address);
+    leftOut += page.suppressions.length - exact.length;
+    lines.push(...exact.flatMap(linesOf));
     cursor = page.cursor;
     onRead(lines.length - 1);
   } while (cursor !== undefined);
-  return lines;
+  return { lines, leftOut };
 }
 
 function linesOf({ address, causes }: SuppressionState): string[] {
   return causes.map(({ cause, scope, since, lastEvidence }) => {
     const { provider = '', messageId = '', id, by = '', because = '', diagnostic = '' } = lastEvidence;
-    return csvLine([address, cause, scope, since, provider, messageId, id, by, because, diagnostic]);
+    const told = [by, because, diagnostic].map(words);
+    return csvLine([address, cause, scope, since, provider, messageId, id, ...told]);
   });
 }
 

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../types.ts';
 import { causeOutcomes, type Outcome } from '../words/outcomes.ts';
 import { fateText, scopeText } from '../words/suppression.ts';
 import { plain } from '../words/text.ts';
+import { Exact } from './exact.tsx';
 import { Icon } from './icon.tsx';
 import { Time } from './time.tsx';
 
@@ -67,7 +68,11 @@ function Origin({ entry: { by, provider, messageId, scope } }: { readonly entry:
       {provider !== undefined && <>Reported by {providerTitle(provider)}. </>}
       {messageId !== undefined && (
         <>
-          Message <a href={messagePath(messageId)}>{plain(messageId)}</a>.{' '}
+          Message{' '}
+          <a href={messagePath(messageId)}>
+            <Exact text={messageId} />
+          </a>
+          .{' '}
         </>
       )}
       About {scopeText(scope)}.

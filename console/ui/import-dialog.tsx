@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type ImportResult, importRecords, readImport } from '../state/suppression-file.ts';
 import type { CsvRecord } from '../words/csv.ts';
-import { count, countOf } from '../words/text.ts';
+import { count, countOf, exact } from '../words/text.ts';
 import { ChangeForm } from './change-form.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './states.tsx';
@@ -68,7 +68,7 @@ function Imported({ result, onDone }: { readonly result: ImportResult; readonly 
             <ul>
               {bad.slice(0, mostShown).map(({ line, problem }) => (
                 <li key={line}>
-                  Line {line}: {problem}
+                  Line {line}: {exact(problem)}
                 </li>
               ))}
             </ul>

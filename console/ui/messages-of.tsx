@@ -3,8 +3,9 @@ import { providerTitle } from '../state/session.ts';
 import { usePages } from '../state/use-pages.ts';
 import type { RecipientMessage, RecipientMessages } from '../types.ts';
 import { outcomes } from '../words/outcomes.ts';
-import { plain } from '../words/text.ts';
+import { exact, plain } from '../words/text.ts';
 import { Badge } from './badge.tsx';
+import { Exact } from './exact.tsx';
 import { Labels } from './labels.tsx';
 import { Empty, SkeletonCard, TroubleCard } from './states.tsx';
 import { Time } from './time.tsx';
@@ -53,13 +54,16 @@ function MessageRow({ message, to }: { readonly message: RecipientMessage; reado
   return (
     <a class="row" href={messagePath(messageId, to)} data-row="">
       <span class="row-line">
-        <span class="row-title cut">{plain(template ?? tags[0] ?? messageId)}</span>
+        <span class="row-title cut">{plain(template ?? tags[0] ?? exact(messageId))}</span>
         <Badge outcome={outcomes[status]} soft />
       </span>
       <Labels template={null} stream={stream} tags={template === null ? tags.slice(1) : tags} />
       <span class="row-line small muted">
         <span class="cut">
-          {providerTitle(provider)} · <span class="mono">{plain(messageId)}</span>
+          {providerTitle(provider)} ·
+          <span class="mono">
+            <Exact text={messageId} />
+          </span>
         </span>
         <Time at={since} form="short" />
       </span>

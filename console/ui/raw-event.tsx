@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { mayChange } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import type { EventPayload, TimelineEvent } from '../types.ts';
-import { plain } from '../words/text.ts';
+import { exact, plain } from '../words/text.ts';
 import { Copy } from './copy.tsx';
 import { Notice, SkeletonLines } from './states.tsx';
 
@@ -43,7 +43,9 @@ function Payload({ messageId, event: { id, provider, occurredAt } }: Props) {
 
 function indented(payload: string): string {
   try {
-    return JSON.stringify(JSON.parse(payload), null, 2);
+    const lines = JSON.stringify(JSON.parse(payload), null, 2).split('\n');
+    // JSON has the same escapes, so the value stays the same.
+    return lines.map(exact).join('\n');
   } catch {
     return plain(payload);
   }

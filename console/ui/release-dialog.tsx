@@ -3,6 +3,7 @@ import { ask } from '../state/ask.ts';
 import { say } from '../state/toast.ts';
 import type { AddressExplanation } from '../types.ts';
 import { allMail, scopeText } from '../words/suppression.ts';
+import { exact } from '../words/text.ts';
 import { ChangeForm } from './change-form.tsx';
 import { ComplaintTick } from './complaint-tick.tsx';
 import { Dialog } from './dialog.tsx';
@@ -26,11 +27,11 @@ export function ReleaseDialog({ state: { address, releases }, onClose, onDone }:
       method: 'POST',
       body: { because, scope, ...(needsTick && { acknowledgeComplaint: isAcknowledged }) },
     });
-    say(`Released ${address}`);
+    say(`Released ${exact(address)}`);
     onDone();
   };
   return (
-    <Dialog title={`Release ${address}`} onClose={onClose}>
+    <Dialog title={`Release ${exact(address)}`} onClose={onClose}>
       <ChangeForm
         verb="Release"
         placeholder="The mailbox is back, asked by phone, ticket 4711"

@@ -7,6 +7,7 @@ import { countOf } from '../words/text.ts';
 import { ChangeForm } from './change-form.tsx';
 import { ComplaintTick } from './complaint-tick.tsx';
 import { Dialog } from './dialog.tsx';
+import { Exact } from './exact.tsx';
 import { OwnLists } from './outcome-list.tsx';
 import { Notice, SkeletonLines } from './states.tsx';
 
@@ -59,7 +60,9 @@ export function ReleaseManyDialog({ addresses, onClose, onDone }: Props) {
             <ul class="scrolls">
               {previews.map(({ address, ends }) => (
                 <li key={address}>
-                  <span class="breaks">{address}</span>
+                  <span class="breaks">
+                    <Exact text={address} />
+                  </span>
                   <span class="small muted">
                     {ends.length > 0
                       ? `ends ${causesText(ends.map(({ cause }) => cause))}`

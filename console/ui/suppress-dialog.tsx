@@ -3,7 +3,7 @@ import { ask } from '../state/ask.ts';
 import { say } from '../state/toast.ts';
 import type { AddressChanges } from '../types.ts';
 import { allMail } from '../words/suppression.ts';
-import { countOf } from '../words/text.ts';
+import { countOf, exact } from '../words/text.ts';
 import { ChangeForm } from './change-form.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -19,13 +19,13 @@ export function SuppressDialog({ addresses, onClose, onDone }: Props) {
   const [address = ''] = addresses;
   const isOne = addresses.length === 1;
   const title = isOne
-    ? `Suppress ${address}`
+    ? `Suppress ${exact(address)}`
     : `Suppress ${countOf(addresses.length, 'address', 'addresses')}`;
   const suppress = async (because: string) => {
     const change = { because, scope: stream.trim() || allMail };
     if (isOne) {
       await ask(`/v1/suppressions/${encodeURIComponent(address)}`, { method: 'PUT', body: change });
-      say(`Suppressed ${address}`);
+      say(`Suppressed ${exact(address)}`);
       onDone();
       return;
     }

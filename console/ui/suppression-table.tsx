@@ -7,8 +7,9 @@ import { useWindow } from '../state/use-window.ts';
 import type { SuppressionState } from '../types.ts';
 import { causeOutcomes } from '../words/outcomes.ts';
 import { latestEvidence, scopeText } from '../words/suppression.ts';
-import { plain } from '../words/text.ts';
+import { exact, plain } from '../words/text.ts';
 import { Badge } from './badge.tsx';
+import { Exact } from './exact.tsx';
 import { Time } from './time.tsx';
 
 /** As in tables.css. */
@@ -94,7 +95,7 @@ function Row({ index, state: { address, causes }, isChosen, onChoose }: RowProps
           <input
             type="checkbox"
             class="check"
-            aria-label={`Choose ${address}`}
+            aria-label={`Choose ${exact(address)}`}
             checked={isChosen}
             onChange={() => onChoose(address)}
           />
@@ -102,7 +103,7 @@ function Row({ index, state: { address, causes }, isChosen, onChoose }: RowProps
       )}
       <td class="cut">
         <a href={addressPath(address)} data-row="">
-          {address}
+          <Exact text={address} />
         </a>
         {isNarrow.value && <Causes causes={causes} />}
       </td>

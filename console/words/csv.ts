@@ -1,10 +1,19 @@
 /** RFC 4180. Control characters are left out: they could steer the program that shows the file. */
 export function csvLine(cells: readonly string[]): string {
   const quoted = cells.map((cell) => {
-    const harmless = cell.replace(/(?![\t\n])[\p{Cc}\p{Cf}]/gu, '');
+    const harmless = withoutControls(cell);
     return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
   });
   return `${quoted.join(',')}\r\n`;
+}
+
+export function withoutControls(cell: string): string {
+  return cell.replace(/(?![\t\n])[\p{Cc}\p{Cf}]/gu, '');
+}
+
+/** A cell that people only read. Strangers write some of them, and a spreadsheet would run `=…` as a formula. */
+export function words(cell: string): string {
+  return /^\s*[=+@-]/.test(withoutControls(cell)) ? `'${cell}` : cell;
 }
 
 export type CsvRecord = Readonly<Record<string, string>>;

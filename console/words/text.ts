@@ -16,6 +16,17 @@ export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
 }
 
+/**
+ * An address or an id, letter for letter: what nobody would see is written as `\u202e`. Left out, or in force, it could make
+ * one address look like another.
+ */
+export function exact(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu, (character) => {
+    const hex = (character.codePointAt(0) ?? 0).toString(16);
+    return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
+  });
+}
+
 /** `3.2 s`, `12 min`, `3 h`, `2 days`. */
 export function duration(millis: number): string {
   const seconds = Math.abs(millis) / 1_000;

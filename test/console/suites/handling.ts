@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { backgroundOf, focusedText } from '../support/in-page.ts';
 import { messages, people } from '../support/stories.ts';
@@ -80,17 +81,7 @@ export function handling(world: World): void {
     it('what strangers write is only text', async () => {
       const hostile = '<img src=x onerror="document.title=1"><b>bold</b>\u202e';
       await world.stack.postToSendgrid([
-        {
-          email: 'hostile@example.com',
-          timestamp: Math.floor(Date.now() / 1_000),
-          event: 'bounce',
-          type: 'bounce',
-          reason: hostile,
-          category: [hostile],
-          sg_template_name: hostile,
-          sg_event_id: 'hostile-1',
-          sg_message_id: 'hostile-1.recvd-1.0',
-        },
+        bounced({ email: 'hostile@example.com', sg_message_id: 'hostile-1.recvd-1.0' }, hostile),
       ]);
       const { page, go } = await world.visitor();
       await world.stack.untilIdle();
@@ -100,6 +91,37 @@ export function handling(world: World): void {
         expect(await page.locator('main img, main b >> text=bold').count()).toBe(0);
         expect(await page.locator('main').innerText()).not.toContain('\u202e');
       }
+    });
+
+    it('an address or an id shows what nobody would see, and cannot look like another', async () => {
+      await world.stack.postToSendgrid([
+        bounced({ email: '\u202eevil\u202c@example.com', sg_message_id: 'tur\u202ened.recvd-1.0' }, 'no'),
+      ]);
+      await world.stack.untilIdle();
+      const { page, go } = await world.visitor();
+      const address = '\\u202eevil\\u202c@example.com';
+      await go('/suppressions?domain=example.com&days=1');
+      const row = page.getByRole('row').filter({ hasText: address });
+      await row.getByLabel(`Choose ${address}`).waitFor();
+      expect(await page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e]/);
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export' }).click(),
+      ]);
+      await page.getByText('Left out 1 address with characters that nobody can see').waitFor();
+      expect(readFileSync(await download.path(), 'utf8')).not.toContain('evil');
+
+      await go('/');
+      const latest = page.getByRole('region', { name: 'Latest suppressions' });
+      await latest.getByRole('link', { name: address }).click();
+      await page.getByRole('heading', { name: address }).waitFor();
+      await page
+        .getByRole('link', { name: /tur\\u202ened/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { name: 'tur\\u202ened' }).waitFor();
+      await page.getByRole('region', { name: address }).waitFor();
     });
 
     it('an unknown message or page says what to do', async () => {
@@ -121,6 +143,20 @@ export function handling(world: World): void {
       await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
     });
   });
+}
+
+/** An event as SendGrid tells it, with text from strangers. */
+function bounced(whom: { readonly email: string; readonly sg_message_id: string }, text: string): object {
+  return {
+    ...whom,
+    timestamp: Math.floor(Date.now() / 1_000),
+    event: 'bounce',
+    type: 'bounce',
+    reason: text,
+    category: [text],
+    sg_template_name: text,
+    sg_event_id: `bounce of ${whom.email}`.replace(/[^a-z]/g, '-'),
+  };
 }
 
 /** Presses a key until the condition holds. */
