@@ -7,13 +7,17 @@ import { withoutCallLog } from './without-call-log.ts';
 
 type LiveEvents = { stop(): Promise<void> };
 
+/** Called with true when no event can arrive, because reads keep failing, and with false when they work again. */
+export type OnTrouble = (isInTrouble: boolean) => void;
+
 /** Calls `onEvent` for each event that is stored from now on. The table's stream contains each event row exactly once. */
 export async function watchEvents(
   streamArn: string,
   settings: object,
   onEvent: (event: StreamEvent) => void,
+  onTrouble?: OnTrouble,
 ): Promise<LiveEvents> {
-  return watch(streamArn, settings, eachRow(streamEvent, onEvent));
+  return watch(streamArn, settings, eachRow(streamEvent, onEvent), onTrouble);
 }
 
 /** Calls `onFacts` with all that is known about each event that is stored from now on. */
@@ -49,11 +53,17 @@ function eachRow<Row extends { readonly storedAt: string }>(
   };
 }
 
-async function watch(streamArn: string, settings: object, onRecord: OnRecord): Promise<LiveEvents> {
+async function watch(
+  streamArn: string,
+  settings: object,
+  onRecord: OnRecord,
+  onTrouble: OnTrouble = () => {},
+): Promise<LiveEvents> {
   const client = withoutCallLog(new DynamoDBStreams(settings));
   const position = await startPosition(client, streamArn);
   const stopping = new AbortController();
-  const running = readUntil(stopping.signal, () => readOn(client, streamArn, position, onRecord));
+  const read = () => readOn(client, streamArn, position, onRecord);
+  const running = readUntil(stopping.signal, read, onTrouble);
   return {
     async stop() {
       stopping.abort();
@@ -85,10 +95,24 @@ export async function readLiveEvents(
   }
 }
 
-async function readUntil(stopping: AbortSignal, read: () => Promise<void>): Promise<void> {
+/** The stream may be unavailable for a moment: only several failures in a row are trouble. */
+const failuresUntilTrouble = 3;
+
+async function readUntil(
+  stopping: AbortSignal,
+  read: () => Promise<void>,
+  onTrouble: OnTrouble,
+): Promise<void> {
+  let failures = 0;
   while (!stopping.aborted) {
-    // The stream may be unavailable for a moment. The next read continues where this one stopped.
-    await read().catch(() => {});
+    // The next read continues where a failed one stopped.
+    const works = await read().then(
+      () => true,
+      () => false,
+    );
+    if (works && failures >= failuresUntilTrouble) onTrouble(false);
+    failures = works ? 0 : failures + 1;
+    if (failures === failuresUntilTrouble) onTrouble(true);
     await delay(500, undefined, { signal: stopping }).catch(() => {});
   }
 }

@@ -59,5 +59,6 @@ function apiOf({ output, chosenBy: { profile, region } }: Target): ConsoleApi {
 }
 
 function watchOf(target: Target): WatchEvents {
-  return async (onEvent) => watchEvents(await messagesStream(target), target.dynamoDbSettings, onEvent);
+  return async (onEvent, onTrouble) =>
+    watchEvents(await messagesStream(target), target.dynamoDbSettings, onEvent, onTrouble);
 }

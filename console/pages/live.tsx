@@ -17,7 +17,7 @@ const failures: readonly EventType[] = ['soft_bounce', 'hard_bounce', 'dropped',
 const states: Readonly<Record<LiveState, { readonly words: string; readonly tone: string }>> = {
   connecting: { words: 'Connecting …', tone: 'calm' },
   connected: { words: 'Connected', tone: 'ok' },
-  broken: { words: 'Connection lost, trying again', tone: 'warn' },
+  broken: { words: 'Not connected, trying again', tone: 'warn' },
 };
 
 export default function Live() {

@@ -18,6 +18,9 @@ function stream({ onEvents, onState }: Listener): () => void {
   source.onopen = () => onState('connected');
   // The browser connects again by itself.
   source.onerror = () => onState('broken');
+  // The server is there, but cannot read the events.
+  source.addEventListener('trouble', () => onState('broken'));
+  source.addEventListener('recovery', () => onState('connected'));
   source.onmessage = ({ data }) => onEvents([JSON.parse(String(data)) as LiveEvent]);
   return () => source.close();
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleServer, startConsole } from '../../../cli/console/console-server.ts';
 import { readStaticFiles } from '../../../serving/static-files.ts';
+import type { OnTrouble } from '../../../store/live-events.ts';
 import type { StreamEvent } from '../../../store/stream-event.ts';
 
 /** The API behind the console: keeps what reaches it. */
@@ -14,6 +15,7 @@ let api: Server;
 let folder: string;
 let server: ConsoleServer;
 let tell: (event: StreamEvent) => void = () => {};
+let tellTrouble: OnTrouble = () => {};
 let watchers = 0;
 const secretFile = 'what lies beside the files';
 
@@ -45,9 +47,10 @@ beforeAll(async () => {
       url: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
       sign: async ({ headers }) => ({ ...headers, authorization: 'signed as the operator' }),
     },
-    watch: async (onEvent) => {
+    watch: async (onEvent, onTrouble) => {
       watchers += 1;
       tell = onEvent;
+      tellTrouble = onTrouble;
       return {
         async stop() {
           watchers -= 1;
@@ -89,6 +92,23 @@ const exchange = (given: unknown, headers = {}) =>
 async function signedIn(): Promise<{ cookie: string }> {
   const { headers } = await exchange(token());
   return { cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '' };
+}
+
+/** Opens the stream of live events, as a page does. */
+async function listen() {
+  const { hostname, port } = new URL(server.origin);
+  const headers = await signedIn();
+  let text = '';
+  const outgoing = request({ hostname, port, path: '/live', headers }, (response) => {
+    expect(response.headers['content-type']).toBe('text/event-stream');
+    response.on('data', (chunk) => {
+      text += String(chunk);
+    });
+  });
+  // It ends when the page leaves.
+  outgoing.once('error', () => {});
+  outgoing.end();
+  return { heard: () => text, leave: () => void outgoing.destroy() };
 }
 
 describe('the console on this machine', () => {
@@ -156,26 +176,30 @@ describe('the console on this machine', () => {
   });
 
   it('tells a page of events as they are stored, and watches only while one listens', async () => {
-    const { hostname, port } = new URL(server.origin);
-    const headers = await signedIn();
-    const seen = await new Promise<string>((resolve, reject) => {
-      const outgoing = request({ hostname, port, path: '/live', headers }, (response) => {
-        let text = '';
-        expect(response.headers['content-type']).toBe('text/event-stream');
-        response.on('data', (chunk) => {
-          text += String(chunk);
-          if (text.includes('watching') && !text.includes('data:')) tell({ id: 'e1' } as StreamEvent);
-          if (text.includes('data:')) {
-            outgoing.destroy();
-            resolve(text);
-          }
-        });
-      });
-      outgoing.once('error', reject);
-      outgoing.end();
-    });
-    expect(seen).toContain('data: {"id":"e1"}\n\n');
+    const page = await listen();
+    await expect.poll(page.heard).toContain('watching');
+    tell({ id: 'e1' } as StreamEvent);
+    await expect.poll(page.heard).toContain('data: {"id":"e1"}\n\n');
+    page.leave();
     await expect.poll(() => watchers).toBe(0);
+  });
+
+  it('tells every page that no event can arrive, also one that is opened meanwhile, and that they can again', async () => {
+    const first = await listen();
+    await expect.poll(first.heard).toContain('watching');
+    tellTrouble(true);
+    await expect.poll(first.heard).toContain('event: trouble\ndata: ');
+    const second = await listen();
+    await expect.poll(second.heard).toContain('event: trouble\ndata: ');
+    tellTrouble(false);
+    for (const page of [first, second]) {
+      await expect.poll(page.heard).toContain('event: recovery\ndata: ');
+      page.leave();
+    }
+    await expect.poll(() => watchers).toBe(0);
+    const third = await listen();
+    await expect.poll(third.heard).toContain('watching');
+    third.leave();
   });
 });
 

@@ -58,6 +58,16 @@ export function operatorJobs(world: World): void {
       await page.getByRole('link', { name: 'live@example.com' }).first().waitFor({ timeout: 3_000 });
     });
 
+    it('says that no event can arrive while the stream cannot be read, and when it can again', async () => {
+      const { page, go } = await world.visitor();
+      await go('/watch');
+      await page.getByText('Connected', { exact: true }).waitFor();
+      world.tellTrouble(true);
+      await page.getByText('Not connected, trying again').waitFor();
+      world.tellTrouble(false);
+      await page.getByText('Connected', { exact: true }).waitFor();
+    });
+
     it('holds events back while it is paused, and shows only what the URL asks for', async () => {
       const { page, go } = await world.visitor();
       await go('/watch?type=failures');

@@ -5,7 +5,7 @@ import { signedHeaders } from '../../../client/sign.ts';
 import { clientSettings } from '../../../local/clients.ts';
 import type { LocalStack } from '../../../local/local-stack.ts';
 import { readStaticFiles } from '../../../serving/static-files.ts';
-import { watchEvents } from '../../../store/live-events.ts';
+import { type OnTrouble, watchEvents } from '../../../store/live-events.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
@@ -22,7 +22,10 @@ const sign = (request: Parameters<typeof signedHeaders>[0]) =>
   signedHeaders(request, { credentials, region: 'us-east-1', now: new Date() });
 
 /** The console of a local stack, as `mailfold console` serves it. */
-export async function serveConsole({ apiUrl, streams, endpoints }: LocalStack): Promise<ConsoleServer> {
+export async function serveConsole(
+  { apiUrl, streams, endpoints }: LocalStack,
+  onWatch: (tellTrouble: OnTrouble) => void = () => {},
+): Promise<ConsoleServer> {
   const files = readStaticFiles(resolve(import.meta.dirname, '../../../dist/console'));
   const [stream] = streams;
   if (!files || !stream) throw new Error('expected a built console, and a table with a stream');
@@ -32,6 +35,9 @@ export async function serveConsole({ apiUrl, streams, endpoints }: LocalStack): 
       url: apiUrl,
       sign,
     },
-    watch: (onEvent) => watchEvents(stream.arn, clientSettings(endpoints.dynamoDbEndpoint), onEvent),
+    watch(onEvent, onTrouble) {
+      onWatch(onTrouble);
+      return watchEvents(stream.arn, clientSettings(endpoints.dynamoDbEndpoint), onEvent, onTrouble);
+    },
   });
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { ConsoleServer } from '../../../cli/console/console-server.ts';
 import { MailfoldStack } from '../../../lib/mailfold-stack.ts';
 import { type OidcIssuer, startOidcIssuer } from '../../../local/oidc/oidc-issuer.ts';
+import type { OnTrouble } from '../../../store/live-events.ts';
 import { anApp } from '../../lib/synthesize.ts';
 import { aStack, type Stack } from '../../support/stack.ts';
 import { eventually } from '../../support/wait.ts';
@@ -20,6 +21,8 @@ export type World = {
   readonly sender: Sender;
   /** Opens the console in a fresh browser profile. It is closed after the test, which fails if the page had problems. */
   visitor(options?: Parameters<typeof visit>[2]): Promise<Visit>;
+  /** Pages that show live events are told that none can arrive, or that they can again. */
+  tellTrouble: OnTrouble;
   /** Opens a page of the hosted console, and signs in at the OpenID provider. */
   person(username: keyof typeof people, path: string): Promise<Visit>;
 };
@@ -39,8 +42,13 @@ export function aWorld(): World {
   let sender: Sender;
   let server: ConsoleServer;
   let browser: Browser;
+  let tellTrouble: OnTrouble = () => {};
   let open: Visit | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'mailfold-console-'));
+
+  const noteWatch = (tell: OnTrouble) => {
+    tellTrouble = tell;
+  };
 
   beforeAll(async () => {
     const users = Object.entries(people).map(([username, groups]) => ({
@@ -62,7 +70,7 @@ export function aWorld(): World {
       'the dead letters',
       async () => (await stack.depthOf('DeadLetterQueueUrl')) === unreadable.length,
     );
-    [server, browser] = await Promise.all([serveConsole(stack), launchChromium()]);
+    [server, browser] = await Promise.all([serveConsole(stack, noteWatch), launchChromium()]);
   });
 
   afterEach(async ({ task }) => {
@@ -86,6 +94,7 @@ export function aWorld(): World {
     get stack() {
       return stack;
     },
+    tellTrouble: (isInTrouble) => tellTrouble(isInTrouble),
     get sender() {
       return sender;
     },
