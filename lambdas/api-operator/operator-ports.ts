@@ -22,7 +22,7 @@ import { clientSettings } from '../api/client-settings.ts';
 import type { OperatorPorts } from '../api/operator-operations.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { type OperatorEnvironment, operatorVariables, type StackFacts } from './environment.ts';
-import { entrancesOf, healthSubjectOf } from './stack-facts.ts';
+import { entrancesOf, healthSubjectOf, localEndpointsIn } from './stack-facts.ts';
 
 export function operatorPortsFromEnvironment(): Omit<OperatorPorts, 'hasTime'> {
   const environment = readEnvironment(operatorVariables, 'lib/operator-api.ts');
@@ -46,7 +46,7 @@ export function operatorPortsFromEnvironment(): Omit<OperatorPorts, 'hasTime'> {
       lastSeen: sources.lastSeen,
     },
     healthSources: sources,
-    healthSubject: healthSubjectOf(facts, environment.STACK_NAME),
+    healthSubject: healthSubjectOf(facts, environment.STACK_NAME, localEndpointsIn(process.env)),
     deadLettersOf: deadLettersFrom(environment, facts),
     async eventsSince(position) {
       const stream = environment.MESSAGES_STREAM_ARN;
