@@ -20,12 +20,17 @@ export async function streamOf(client: DynamoDBDocumentClient, table: string): P
 }
 
 /** What decides how a table behaves, besides its rows. */
-export async function describeTable(client: DynamoDBDocumentClient, name: string): Promise<TableFacts> {
+export async function describeTable(
+  client: DynamoDBDocumentClient,
+  holds: TableFacts['holds'],
+  name: string,
+): Promise<TableFacts> {
   const [{ Table }, isExpiring] = await Promise.all([
     client.send(new DescribeTableCommand({ TableName: name })),
     deletesExpiredRows(client, name),
   ]);
   return {
+    holds,
     name,
     deletesExpiredRows: isExpiring,
     ...warmthOf(Table),

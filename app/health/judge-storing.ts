@@ -15,12 +15,18 @@ export function judgeDeadLetters(facts: QueueFacts, subject: HealthSubject): Fin
   return queues.map(({ what, counts, words }) => {
     const { well, unwell } = findingsOf(what, 'step', subject);
     const total = counts.visible + counts.inFlight + counts.delayed;
-    return total === 0 ? well('none') : unwell(`${total} (${inWords(counts)})`, { by: 'mailfold', words });
+    // Whoever looks at them has received them for a moment.
+    return total === 0 ? well('none') : unwell(`${count(total)} waiting`, { by: 'mailfold', words });
   });
 }
 
 function inWords({ visible, inFlight, delayed }: QueueCounts): string {
-  return `${visible} visible, ${inFlight} in flight, ${delayed} delayed`;
+  const parts = [
+    ...(visible > 0 ? [`${count(visible)} waiting`] : []),
+    ...(inFlight > 0 ? [`${count(inFlight)} being processed`] : []),
+    ...(delayed > 0 ? [`${count(delayed)} to be tried later`] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : 'empty';
 }
 
 export function judgeConsumer(facts: ConsumerFacts | undefined, subject: HealthSubject): Finding[] {
@@ -43,7 +49,7 @@ export function judgeConsumer(facts: ConsumerFacts | undefined, subject: HealthS
 const usualWarmth = { reads: 12_000, writes: 4_000 };
 
 export function judgeTable(table: TableFacts, subject: HealthSubject): Finding[] {
-  const { well, unwell } = findingsOf(table.name, 'step', subject);
+  const { well, unwell } = findingsOf(`${table.holds} table`, 'step', subject);
   const ttl = `dynamodb update-time-to-live --table-name ${table.name} --time-to-live-specification Enabled=true,AttributeName=expiresAt`;
   const expiry = table.deletesExpiredRows
     ? []
@@ -55,8 +61,8 @@ export function judgeTable(table: TableFacts, subject: HealthSubject): Finding[]
 }
 
 /** An index with less than its table throttles the table. */
-function coldParts({ name, warm, indexes }: TableFacts, subject: HealthSubject): Finding[] {
-  const { unwell } = findingsOf(name, 'step', subject);
+function coldParts({ holds, name, warm, indexes }: TableFacts, subject: HealthSubject): Finding[] {
+  const { unwell } = findingsOf(`${holds} table`, 'step', subject);
   const inUnits = ({ reads, writes } = usualWarmth) =>
     `ReadUnitsPerSecond=${reads},WriteUnitsPerSecond=${writes}`;
   const cold = (what: string, writes: number, least: number, words: string) =>

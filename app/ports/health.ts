@@ -94,6 +94,8 @@ export type LakeFacts = {
 export type WarmThroughput = { readonly reads: number; readonly writes: number };
 
 export type TableFacts = {
+  /** For readers: the name is made by AWS, and says little. */
+  readonly holds: 'messages' | 'addresses';
   readonly name: string;
   readonly deletesExpiredRows: boolean;
   /** Absent where DynamoDB does not tell, as in a local run. */

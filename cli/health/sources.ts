@@ -14,7 +14,6 @@ import { probeApi } from './probe-api.ts';
 
 /** Everything that a person with access to the stack can read. */
 export function healthSourcesOf(target: Target): HealthSources {
-  const tables = [outputs.messagesTableName, outputs.addressesTableName];
   return {
     version: async () => versionsOf(target),
     api: () => probeApi(target),
@@ -22,7 +21,11 @@ export function healthSourcesOf(target: Target): HealthSources {
     topic: async () => hasQueue(target, target.output(outputs.sesTopicArn)),
     queues: () => readQueues(target),
     consumer: () => readConsumer(target),
-    tables: () => Promise.all(tables.map((output) => describeTable(target.dynamoDb, target.output(output)))),
+    tables: () =>
+      Promise.all([
+        describeTable(target.dynamoDb, 'messages', target.output(outputs.messagesTableName)),
+        describeTable(target.dynamoDb, 'addresses', target.output(outputs.addressesTableName)),
+      ]),
     ...(target.hasOutput(outputs.historianFunctionName) && { lake: () => readLake(target) }),
     lastSeen: () => readLastSeen(target.dynamoDb, target.output(outputs.messagesTableName)),
     // A local run has no alarms, and no other functions.

@@ -90,7 +90,11 @@ function healthSourcesOf(environment: OperatorEnvironment, providerSecret: () =>
         await lambda.send(new GetEventSourceMappingCommand({ UUID: environment.CONSUMER_MAPPING_ID })),
       ),
     ...(environment.HISTORIAN_MAPPING_ID !== '' && { lake: () => readLake(environment, sqs, lambda) }),
-    tables: () => Promise.all([MESSAGES_TABLE, ADDRESSES_TABLE].map((name) => describeTable(dynamoDb, name))),
+    tables: () =>
+      Promise.all([
+        describeTable(dynamoDb, 'messages', MESSAGES_TABLE),
+        describeTable(dynamoDb, 'addresses', ADDRESSES_TABLE),
+      ]),
     lastSeen: () => readLastSeen(dynamoDb, MESSAGES_TABLE),
   };
 }

@@ -36,7 +36,13 @@ const subject: HealthSubject = {
 };
 
 function aTable(warm = { reads: 12_000, writes: 4_000 }, indexWarm = warm, deletesExpiredRows = true) {
-  return { name: 'messages', deletesExpiredRows, warm, indexes: [{ name: 'byRecipient', warm: indexWarm }] };
+  return {
+    holds: 'messages' as const,
+    name: 'messages',
+    deletesExpiredRows,
+    warm,
+    indexes: [{ name: 'byRecipient', warm: indexWarm }],
+  };
 }
 
 function aLake(changes: Partial<LakeFacts['tidying']> = {}, historian = {}): LakeFacts {
@@ -208,7 +214,7 @@ describe('a table', () => {
   ])('is unwell when it %s', async (_, table, found) => {
     expect(await unwell({ tables: async () => [table] })).toEqual(
       found.map((words) => [
-        expect.stringContaining(`messages: ${words}`),
+        expect.stringContaining(`messages table: ${words}`),
         expect.stringMatching(/^aws dynamodb update-t/),
       ]),
     );
