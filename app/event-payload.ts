@@ -24,15 +24,16 @@ export async function eventPayload(
   ports: PayloadReader,
 ): Promise<Answer<EventPayload>> {
   const given = together({
-    messageId: givenMessageId(question.messageId),
+    messageIds: givenMessageId(question.messageId),
     id: givenEventId(question.id),
     occurredAt: givenTime(question.occurredAt),
   });
   if (!given.ok) return given;
-  const event = { ...given.value, provider: question.provider };
-  const payload = await ports.payloadOf(event);
-  const { messageId, id, provider } = event;
-  return payload === undefined
-    ? refuse('event-unknown', 'no such event is stored; events are kept for a shorter time than statuses')
-    : answer({ messageId, id, provider, payload });
+  const { messageIds, ...event } = given.value;
+  const { provider } = question;
+  for (const messageId of messageIds) {
+    const payload = await ports.payloadOf({ ...event, messageId, provider });
+    if (payload !== undefined) return answer({ messageId, id: event.id, provider, payload });
+  }
+  return refuse('event-unknown', 'no such event is stored; events are kept for a shorter time than statuses');
 }

@@ -5,8 +5,8 @@ import {
   type MessageId,
   maxEventIdLength,
   maxMessageIdBytes,
+  messageIdsIn,
   parseAddress,
-  parseMessageId,
   toEventId,
 } from '../core/ids.ts';
 import { type Moment, momentFromText } from '../core/moment.ts';
@@ -94,10 +94,11 @@ export function notAnAddressOf(index: number, total: number): typeof notAnAddres
   return total === 1 ? notAnAddress : refuse(code, `address ${index + 1} of ${total}: ${detail}`);
 }
 
-export function givenMessageId(text: string): Answer<MessageId> {
-  const messageId = parseMessageId(text);
-  return messageId
-    ? answer(messageId)
+/** The ids under which the message may be stored: whoever asks looks under one after the other. */
+export function givenMessageId(text: string): Answer<readonly [MessageId, ...MessageId[]]> {
+  const [first, ...others] = messageIdsIn(text);
+  return first
+    ? answer([first, ...others])
     : refuse('message-id-invalid', `expected a message id of 1 to ${inWords(limits.messageIdBytes)} bytes`);
 }
 

@@ -1,4 +1,5 @@
-import type { Address } from '../core/ids.ts';
+import type { Address, MessageId } from '../core/ids.ts';
+import type { AskedAddress } from './address-history.ts';
 import { type Answer, answer, cursorInvalid, refuse } from './answer.ts';
 import { givenListedAddress, givenMessageId, givenPageSize, ifGiven, limits, together } from './given.ts';
 import {
@@ -37,14 +38,33 @@ export async function messageStatus(
   ports: MessagePorts,
 ): Promise<Answer<MessageReport>> {
   const given = together({
-    messageId: givenMessageId(question.messageId),
+    messageIds: givenMessageId(question.messageId),
     only: ifGiven(question.to, givenListedAddress),
     limit: givenPageSize(question.limit),
   });
   if (!given.ok) return given;
-  const { messageId, only, limit } = given.value;
+  const { messageIds, ...rest } = given.value;
+  const [first, ...others] = messageIds;
+  const report = await statusUnder(first, { ...rest, cursor: question.cursor }, ports);
+  for (const messageId of report.ok ? [] : others) {
+    const other = await statusUnder(messageId, { ...rest, cursor: question.cursor }, ports);
+    if (other.ok) return other;
+  }
+  return report;
+}
+
+type CheckedQuestion = {
+  readonly only: AskedAddress | undefined;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+};
+
+async function statusUnder(
+  messageId: MessageId,
+  { only, limit, cursor }: CheckedQuestion,
+  ports: MessagePorts,
+): Promise<Answer<MessageReport>> {
   const asked = `message ${messageId}`;
-  const { cursor } = question;
   const from = cursor === undefined ? undefined : ((await ports.open(asked, cursor)) as Position);
   if (cursor !== undefined && (!from || only)) return cursorInvalid;
   const page = await ports.message(messageId, {

@@ -35,6 +35,14 @@ export function parseMessageId(text: string): MessageId | undefined {
   return id !== '' && byteLength(id) <= maxMessageIdBytes ? (id as MessageId) : undefined;
 }
 
+/** The ids under which the events of a message may be: as it was asked, then without angle brackets, then with them. */
+export function messageIdsIn(text: string): MessageId[] {
+  const bare = parseMessageId(text);
+  if (!bare) return [];
+  const ids = new Set([text.trim(), bare, `<${bare}>`]);
+  return [...ids].filter(isMessageId) as MessageId[];
+}
+
 /**
  * The key of an address in an event. Accepts any string, so that no event is lost because of its address: one that names
  * no mailbox is kept as it is, in lower case.

@@ -7,6 +7,8 @@ import { ApiProblem, badRequest, ourTrouble, problemBody, roleMissing, valueOrPr
 type ApiRequest = {
   readonly routeKey: string;
   readonly path: Readonly<Record<string, string | undefined>>;
+  /** The path as it was sent, or decoded: API Gateway does not say. */
+  readonly rawPath: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly body: string;
   /** The header Idempotency-Key: the same for every try of one request. */
@@ -30,7 +32,7 @@ export async function answerRequest<Ports>(
       throw new ApiProblem(404, 'Not found', 'route-unknown', 'no route has this method and path');
     const caller = permitted(request.caller, operation);
     const input = {
-      path: checked(operation.input.path, decoded(request.path), 'path'),
+      path: checked(operation.input.path, decoded(request), 'path'),
       query: checked(operation.input.query, request.query, 'query'),
       body: checked(operation.input.body, parsed(request.body), 'body'),
       requestId: request.requestId,
@@ -75,15 +77,22 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** Some kinds of API decode path parameters and some do not. */
-function decoded(path: ApiRequest['path']): Record<string, string | undefined> {
+function decoded({ path, rawPath }: Pick<ApiRequest, 'path' | 'rawPath'>): ApiRequest['path'] {
+  const sent = rawPath.split('/');
+  // What the path has in another form is decoded already. Decoded twice, `id%2Fx` would be another id.
+  const isDecoded = (text: string) => sent.some((part) => part !== text && decodedOrSame(part) === text);
   return Object.fromEntries(
-    Object.entries(path).map(([name, value]) => [name, value && decodedOrSame(name, value)]),
+    Object.entries(path).map(([name, value]) => [
+      name,
+      // An address with an @ is decoded too. Decoded twice, it could become the address of somebody else.
+      value === undefined || isDecoded(value) || (name === 'address' && value.includes('@'))
+        ? value
+        : decodedOrSame(value),
+    ]),
   );
 }
 
-function decodedOrSame(name: string, text: string): string {
-  // An address with an @ is decoded already. Decoded twice, it could become the address of somebody else.
-  if (name === 'address' && text.includes('@')) return text;
+function decodedOrSame(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

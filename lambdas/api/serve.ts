@@ -27,6 +27,7 @@ export function serve<Ports extends TimeLimit>(
       const request = {
         routeKey: event.routeKey,
         path: event.pathParameters ?? {},
+        rawPath: event.rawPath,
         query: event.queryStringParameters ?? {},
         body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString(),
         requestId: event.headers[idempotencyKey],

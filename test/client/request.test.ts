@@ -32,6 +32,7 @@ function clientOfAnEcho() {
       const request = {
         routeKey,
         path,
+        rawPath: pathname,
         query: Object.fromEntries(searchParams),
         body,
         requestId: headers['idempotency-key'],

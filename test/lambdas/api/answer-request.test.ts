@@ -11,8 +11,12 @@ type Act = Operation<unknown>['act'];
 const caller: Caller = { type: 'iam', name: 'arn:aws:iam::1:user/ana', roles };
 
 /** Sends a request to an API with one operation. Also returns the errors that it reported. */
-async function ask(act: Act, changes: { routeKey?: string; body?: string; address?: string } = {}) {
+async function ask(
+  act: Act,
+  changes: { routeKey?: string; body?: string; address?: string; rawPath?: string } = {},
+) {
   const { routeKey = 'POST /v1/things/{address}', body = '{"reason":"x"}', address = 'a' } = changes;
+  const { rawPath = `/v1/things/${address}` } = changes;
   const operation = {
     method: 'POST',
     path: '/v1/things/{address}',
@@ -26,7 +30,7 @@ async function ask(act: Act, changes: { routeKey?: string; body?: string; addres
     act,
   } as unknown as Operation<unknown>;
   const errors: unknown[] = [];
-  const request = { routeKey, path: { address }, query: {}, body, requestId: 'r-1', caller };
+  const request = { routeKey, path: { address }, rawPath, query: {}, body, requestId: 'r-1', caller };
   const given = await answerRequest(request, [operation], {}, (error) => errors.push(error));
   return { ...given, errors };
 }
@@ -45,6 +49,16 @@ describe('the API', () => {
       },
       errors: [],
     });
+  });
+
+  it('decodes what the path names once, whether or not API Gateway has done so', async () => {
+    const named = async (address: string, rawPath?: string) =>
+      ((await ask(echo, { address, ...(rawPath && { rawPath }) })).body as { path: { address: string } }).path
+        .address;
+    expect(await named('id%2Fx', '/v1/things/id%252Fx')).toBe('id%2Fx');
+    expect(await named('100%', '/v1/things/100%25')).toBe('100%');
+    expect(await named('%3Cm1%40x%3E')).toBe('<m1@x>');
+    expect(await named('m1')).toBe('m1');
   });
 
   it('answers 400 to a body that is not JSON or has another shape, and quotes nothing of it', async () => {

@@ -63,6 +63,7 @@ async function statusFor(id: string, groups: readonly string[]): Promise<number>
   const request = {
     routeKey: `${operation.method} ${operation.path}`,
     path: path ?? {},
+    rawPath: operation.path,
     query,
     body: JSON.stringify(body),
     caller: person({ 'cognito:groups': `[${groups.join(' ')}]`, sub: '7d' }),

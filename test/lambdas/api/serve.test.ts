@@ -13,6 +13,7 @@ async function hasTimeWith(remainingMillis: number): Promise<unknown> {
   const event = {
     headers: {},
     routeKey: `${operation.method} ${operation.path}`,
+    rawPath: '/v1/messages/m1',
     pathParameters: { messageId: 'm1' },
     requestContext: { authorizer: { iam: { userArn: 'arn:aws:iam::1:user/kim' } } },
   } as unknown as APIGatewayProxyEventV2WithIAMAuthorizer;
