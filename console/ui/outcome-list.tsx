@@ -51,14 +51,17 @@ function Causes({ causes }: { readonly causes: readonly CauseSummary[] }) {
 }
 
 /** A release here does not reach the lists that providers keep themselves. */
-export function OwnLists({ causes }: { readonly causes: readonly CauseSummary[] }) {
-  const providers = [...new Set(causes.flatMap(({ lastEvidence }) => lastEvidence.provider ?? []))];
+export function OwnLists({ providers }: { readonly providers: readonly string[] }) {
   if (providers.length === 0) return null;
   return (
     <Notice tone="warn" icon="alert">
       <p>
-        <b class="strong">Your provider keeps its own list.</b> Remove the address there too, or{' '}
-        {listOf(providers.map(providerTitle))} will go on refusing it.
+        <b class="strong">
+          {providers.length === 1
+            ? 'Your provider keeps its own list.'
+            : 'Your providers keep their own lists.'}
+        </b>{' '}
+        Remove the address there too, or {listOf(providers.map(providerTitle))} will go on refusing it.
       </p>
       {providers.map((provider) => {
         const url = ownListOf(provider);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ask } from '../state/ask.ts';
 import { say } from '../state/toast.ts';
 import type { AddressExplanation } from '../types.ts';
-import { allMail, scopeText } from '../words/suppression.ts';
+import { allMail, providersOf, scopeText } from '../words/suppression.ts';
 import { exact } from '../words/text.ts';
 import { ChangeForm } from './change-form.tsx';
 import { ComplaintTick } from './complaint-tick.tsx';
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Releases one address, of all mail or of one stream. */
-export function ReleaseDialog({ state: { address, releases }, onClose, onDone }: Props) {
+export function ReleaseDialog({ state: { address, releases, history }, onClose, onDone }: Props) {
   const useful = releases.filter(({ ends }) => ends.length > 0);
   const [scope, setScope] = useState(useful[0]?.scope ?? allMail);
   const [isAcknowledged, setAcknowledged] = useState(false);
@@ -53,7 +53,7 @@ export function ReleaseDialog({ state: { address, releases }, onClose, onDone }:
         )}
         {preview && <ReleaseOutcome {...preview} />}
         {needsTick && <ComplaintTick isTicked={isAcknowledged} onTick={setAcknowledged} />}
-        {preview && <OwnLists causes={preview.ends} />}
+        {preview && <OwnLists providers={providersOf(preview.ends, history)} />}
       </ChangeForm>
     </Dialog>
   );

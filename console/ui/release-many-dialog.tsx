@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ask } from '../state/ask.ts';
 import { useAsk } from '../state/use-ask.ts';
 import type { AddressChanges, ReleasePreviews } from '../types.ts';
-import { causesText } from '../words/suppression.ts';
+import { causesText, providersOf } from '../words/suppression.ts';
 import { countOf } from '../words/text.ts';
 import { ChangeForm } from './change-form.tsx';
 import { ComplaintTick } from './complaint-tick.tsx';
@@ -74,7 +74,7 @@ export function ReleaseManyDialog({ addresses, onClose, onDone }: Props) {
           </div>
         )}
         {needsTick && <ComplaintTick isTicked={isAcknowledged} onTick={setAcknowledged} />}
-        <OwnLists causes={ending.flatMap(({ ends }) => ends)} />
+        <OwnLists providers={providersOf(ending.flatMap(({ ends }) => ends))} />
       </ChangeForm>
     </Dialog>
   );

@@ -1,5 +1,5 @@
-import type { Cause, HistoryEntry, SuppressionState } from '../types.ts';
-import { countOf, listOf, plain } from './text.ts';
+import type { Cause, CauseSummary, HistoryEntry, SuppressionState } from '../types.ts';
+import { countOf, listOf, plain, shortName } from './text.ts';
 import { momentText } from './time.ts';
 
 /** The scope of entries that are about all mail. */
@@ -46,6 +46,19 @@ export function fateText(entry: HistoryEntry, history: readonly HistoryEntry[]):
         ? 'Ended nothing: it ends only unsubscribes of its own provider and list.'
         : 'Ended nothing: there was nothing to end.';
   }
+}
+
+/** Who reported what would end. Several providers can hold an address for one cause, and a summary names the last of them. */
+export function providersOf(
+  ends: readonly CauseSummary[],
+  history: readonly HistoryEntry[] = [],
+): readonly string[] {
+  const inForce = history.filter(
+    ({ fate, cause, scope }) =>
+      fate === 'suppresses' && ends.some((end) => end.cause === cause && end.scope === scope),
+  );
+  const reported = [...ends.map(({ lastEvidence }) => lastEvidence), ...inForce];
+  return [...new Set(reported.flatMap(({ provider }) => provider ?? []))];
 }
 
 /** The list of suppressions has this order. */

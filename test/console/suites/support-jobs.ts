@@ -91,6 +91,35 @@ export function supportJobs(world: World): void {
     it('checks and releases several addresses at once', async () => {
       const { page } = await world.visitor();
       const some = ['tariq.110@example.net', 'noah.112@example.net', people.reset];
+    it('names every provider that holds the address, with a link to the list of each', async () => {
+      const address = 'both.providers@example.com';
+      for (const [provider, messageId] of [
+        ['sendgrid', 'both-1'],
+        ['postmark', 'both-2'],
+      ] as const)
+        await world.sender.send(provider, [
+          { kind: 'hard_bounce', to: [address], messageId, at: new Date() },
+        ]);
+      await world.stack.untilIdle();
+      const { page, go } = await world.visitor();
+      await go(`/addresses/${address}`);
+      await page.getByRole('button', { name: 'Release …' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Your providers keep their own lists.').waitFor();
+      for (const title of ['SendGrid', 'Postmark'])
+        await dialog.getByRole('link', { name: `Open the list of ${title}` }).waitFor();
+    });
+
+    it('checks a pasted list, and sets aside what is no address', async () => {
+      const { page } = await world.visitor();
+      const box = page.getByLabel('Message id or e-mail address');
+      await box.fill(`${people.released}, foo, "Lopez, Maria" <${people.reset}>`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: '1 of 2 suppressed' }).waitFor();
+      await page.getByText('Not an address:').waitFor();
+      expect(await page.locator('.notice li').allInnerTexts()).toEqual(['foo']);
+    });
+
       await page.getByLabel('Message id or e-mail address').fill(some.join(', '));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: '2 of 3 suppressed' }).waitFor();
