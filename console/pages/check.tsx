@@ -9,6 +9,7 @@ import { ReleaseManyDialog, SuppressDialog } from '../ui/dialogs.ts';
 import { Exact } from '../ui/exact.tsx';
 import { Notice, SkeletonRows, TroubleCard } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
+import { readAddresses } from '../words/address-list.ts';
 import { causeOutcomes, type Outcome } from '../words/outcomes.ts';
 import { count } from '../words/text.ts';
 
@@ -19,7 +20,7 @@ const most = 100;
 
 /** Several addresses at once: whether mail may be sent to each of them. */
 export default function Check() {
-  const given = (query.value.get('q') ?? '').split(/[\s,;]+/).filter(Boolean);
+  const { addresses: given, others } = readAddresses(query.value.get('q') ?? '');
   const addresses = given.slice(0, most);
   return (
     <>
@@ -34,14 +35,7 @@ export default function Check() {
         onSubmit={(event) => {
           event.preventDefault();
           const text = new FormData(event.currentTarget).get('addresses');
-          go(
-            `/check?q=${encodeURIComponent(
-              String(text)
-                .trim()
-                .split(/[\s,;]+/)
-                .join(','),
-            )}`,
-          );
+          go(`/check?q=${encodeURIComponent(String(text).trim())}`);
         }}
       >
         <textarea
@@ -49,7 +43,7 @@ export default function Check() {
           name="addresses"
           aria-label="Addresses"
           rows={4}
-          defaultValue={given.join('\n')}
+          defaultValue={[...given, ...others].join('\n')}
           spellcheck={false}
         />
         <button type="submit" class="button">
@@ -59,6 +53,18 @@ export default function Check() {
       {given.length > most && (
         <Notice tone="warn" icon="alert">
           Only the first {most} of {count(given.length)} addresses were checked.
+        </Notice>
+      )}
+      {others.length > 0 && (
+        <Notice tone="warn" icon="alert">
+          <p>Not an address:</p>
+          <ul>
+            {others.map((other) => (
+              <li key={other} class="breaks">
+                <Exact text={other} />
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       {addresses.length > 0 && <Answers key={addresses.join()} addresses={addresses} />}

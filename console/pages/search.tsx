@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { addressPath, messagePath } from '../paths.ts';
-import { ask, Trouble } from '../state/ask.ts';
+import { ask, asTrouble, Trouble } from '../state/ask.ts';
 import { go, query } from '../state/router.ts';
-import { asTrouble } from '../state/use-answer.ts';
 import { Exact } from '../ui/exact.tsx';
 import { SkeletonCard, TroubleCard } from '../ui/states.tsx';
+import { readAddresses } from '../words/address-list.ts';
 
 /** Finds out what was searched for, and goes there. */
 export default function Search() {
@@ -33,16 +33,13 @@ export default function Search() {
 
 async function whereTo(text: string): Promise<string> {
   if (text === '') return '/';
-  const words = text.split(/[\s,;]+/).filter(Boolean);
-  if (words.length > 1 && words.every(looksLikeAddress))
-    return `/check?q=${encodeURIComponent(words.join(','))}`;
+  const { addresses } = readAddresses(text);
+  if (addresses.length > 1) return `/check?q=${encodeURIComponent(text)}`;
+  // Some providers report what names no mailbox, and Mailfold lists it.
+  const address = addresses[0] ?? (/^[^@]+@[^@]+$/.test(text) ? text : undefined);
   // Message ids of some providers look like addresses, so both are possible then.
-  if (!looksLikeAddress(text) || (await isMessage(text))) return messagePath(text);
-  return addressPath(text);
-}
-
-function looksLikeAddress(text: string): boolean {
-  return /^[^@]+@[^@]+$/.test(text);
+  if (address === undefined || (await isMessage(text))) return messagePath(text);
+  return addressPath(address);
 }
 
 async function isMessage(messageId: string): Promise<boolean> {
