@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { asTrouble } from '../state/ask.ts';
 import { go, query, refine } from '../state/router.ts';
 import { saveFile } from '../state/save-file.ts';
 import { mayChange } from '../state/session.ts';
 import { say } from '../state/toast.ts';
-import { type Answered, asTrouble, useAnswer } from '../state/use-answer.ts';
+import { type Answered, useAnswer } from '../state/use-answer.ts';
 import { usePages } from '../state/use-pages.ts';
 import type {
   AddressChanges,
@@ -13,6 +14,7 @@ import type {
   SuppressionState,
 } from '../types.ts';
 import { ImportDialog, ReleaseManyDialog } from '../ui/dialogs.ts';
+import { DomainFilter } from '../ui/domain-filter.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Empty, SkeletonRows, TroubleCard } from '../ui/states.tsx';
 import { SuppressionTable } from '../ui/suppression-table.tsx';
@@ -88,14 +90,7 @@ export default function Suppressions() {
             </option>
           ))}
         </select>
-        <input
-          class="input grows"
-          type="search"
-          aria-label="Domain"
-          placeholder="Domain, such as example.com"
-          value={domain}
-          onChange={(event) => refine({ domain: event.currentTarget.value.trim() })}
-        />
+        <DomainFilter domain={domain ?? ''} />
         {chosen.size > 0 && (
           <button type="button" class="button button-main" onClick={() => setDialog('release')}>
             Release {countOf(chosen.size, 'address', 'addresses')} …

@@ -15,8 +15,7 @@ export function suppressionList(world: World): void {
       await go('/suppressions');
       await page.locator(rows).first().waitFor();
       await page.getByRole('button', { name: /^Spam complaint/ }).click();
-      await page.getByLabel('Domain').fill('example.org');
-      await page.keyboard.press('Enter');
+      await page.getByLabel('Domain').pressSequentially('example.org');
       await page.waitForURL(/reason=complaint&domain=example\.org/);
       await page.getByText(/shown, no more/).waitFor();
       const addresses = await page.locator(rows).allInnerTexts();
