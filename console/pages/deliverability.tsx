@@ -11,7 +11,7 @@ import { RateTile, TileSkeletons } from '../ui/rate-tile.tsx';
 import { Empty, SkeletonCard, TroubleCard } from '../ui/states.tsx';
 import { csvLine, words } from '../words/csv.ts';
 import { barParts } from '../words/rates.ts';
-import { statsPath } from '../words/stats-path.ts';
+import { daysIn, statsPath } from '../words/stats-path.ts';
 import { count } from '../words/text.ts';
 
 const periods = ['7', '14', '30', '90'];
@@ -27,12 +27,13 @@ const dimensions = [
 const tiles: readonly RateName[] = ['delivery', 'bounce', 'softBounce', 'complaint', 'open', 'click'];
 
 export default function Deliverability() {
-  const days = query.value.get('days') ?? '14';
-  const by = query.value.get('by') ?? 'template';
+  const days = daysIn(query.value.get('days'));
+  const asked = query.value.get('by');
+  const by = dimensions.find(([name]) => name === asked)?.[0] ?? 'template';
   const compares = query.value.has('compare');
   const hasStats = me.value?.features.includes('lake');
   const { value, trouble, again } = useAnswer<Stats>(
-    hasStats ? statsPath(Number(days), { by, compare: compares }) : undefined,
+    hasStats ? statsPath(days, { by, compare: compares }) : undefined,
   );
   return (
     <>
@@ -51,7 +52,7 @@ export default function Deliverability() {
               <button
                 key={each}
                 type="button"
-                aria-pressed={days === each}
+                aria-pressed={String(days) === each}
                 onClick={() => refine({ days: each })}
               >
                 {each} days

@@ -6,7 +6,9 @@ import { theme, zone } from '../state/preferences.ts';
 import { isLoading, loadPage, path, shown } from '../state/router.ts';
 import { me, signOut } from '../state/session.ts';
 import { toast } from '../state/toast.ts';
+import { shortName } from '../words/text.ts';
 import { Dialog } from './dialog.tsx';
+import { Faultless } from './faultless.tsx';
 import { Help } from './help.tsx';
 import { Icon, Mark } from './icon.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -43,7 +45,15 @@ export function Shell() {
         {here?.place !== home && <SearchBox />}
       </header>
       <main class="main" id="main" tabIndex={-1}>
-        {isSignedOut.value ? <SignedOut /> : here && <here.Page key={path.value} />}
+        {isSignedOut.value ? (
+          <SignedOut />
+        ) : (
+          here && (
+            <Faultless key={path.value}>
+              <here.Page />
+            </Faultless>
+          )
+        )}
       </main>
       {isMenuOpen.value && (
         <Dialog title="Menu" class="drawer" onClose={() => setMenuOpen(false)}>
@@ -118,11 +128,6 @@ function Navigation() {
       </div>
     </>
   );
-}
-
-/** The part of an ARN that tells who it is; the name of a person as it is. */
-function shortName(name = ''): string {
-  return name.startsWith('arn:') ? (name.split(':').at(-1) ?? name) : name;
 }
 
 function nextTheme(): void {

@@ -11,6 +11,11 @@ export function countOf(number: number, noun: string, plural = `${noun}s`): stri
   return `${count(number)} ${number === 1 ? noun : plural}`;
 }
 
+/** The part of an ARN that tells who it is; the name of a person as it is. */
+export function shortName(name = ''): string {
+  return name.startsWith('arn:') ? (name.split(':').at(-1) ?? name) : name;
+}
+
 /** Removes control characters: text from strangers could otherwise reorder what stands beside it. */
 export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();

@@ -128,8 +128,43 @@ export function handling(world: World): void {
       const { page, go } = await world.visitor();
       await go('/messages/nobody-knows-it');
       await page.getByText('No event about this message has arrived').waitFor();
-      await go('/nowhere');
-      await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+      for (const path of ['/nowhere', '/messages/', '/addresses']) {
+        await go(path);
+        await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+      }
+    });
+
+    it('a message that is asked about for somebody else leads to its own recipients', async () => {
+      const { page, go } = await world.visitor();
+      await go(`/messages/${messages.bounced}?to=zz@zz.zz`);
+      await page.getByRole('heading', { name: 'No event about zz@zz.zz' }).waitFor();
+      await page.getByRole('link', { name: 'Show all recipients' }).click();
+      await page.getByRole('region', { name: people.bounced }).waitFor();
+      expect(await page.title()).toBe(`${messages.bounced} · Message · Mailfold`);
+    });
+
+    it('whatever stands in the address bar, the rates are those of some days', async () => {
+      const { page, go } = await world.visitor();
+      for (const question of ['days=abc', 'days=99999', 'days=0', 'days=7.5', 'by=nonsense']) {
+        await go(`/deliverability?${question}`);
+        const asked = await page.waitForRequest(/\/v1\/stats/);
+        const { searchParams } = new URL(asked.url());
+        const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''));
+        expect([question, ((to ?? 0) - (from ?? 0)) / 86_400_000]).toEqual([question, 13]);
+        expect(searchParams.get('by')).toBe('template');
+      }
+    });
+
+    it('a page with a fault says so, and the others go on', async () => {
+      const { page, go, problems } = await world.visitor();
+      await page.route('**/v1/health', (route) => route.fulfill({ json: {} }));
+      await go('/health');
+      await page.getByRole('heading', { name: 'This page has a fault' }).waitFor();
+      await page.getByRole('button', { name: 'Reload' }).waitFor();
+      await page.getByRole('link', { name: 'Suppressions' }).first().click();
+      await page.locator('a[data-row]').first().waitFor();
+      // The browser's console has the fault, for whoever mends it.
+      expect(problems.splice(0)).toEqual([expect.stringContaining('undefined')]);
     });
 
     it('says what to do when the session has ended, or the server', async () => {
