@@ -38,7 +38,11 @@ export type PlaceName =
   | (typeof nowhere)['name'];
 export type NamedPlace = Place & { readonly name: PlaceName };
 
+/** Pages about one thing, which the path names. */
+const aboutOne: readonly PlaceName[] = ['messages', 'addresses'];
+
 export function placeOf(pathname: string): NamedPlace {
-  const name = pathname.split('/')[1] ?? '';
+  const [, name = '', ...rest] = pathname.split('/');
+  if (aboutOne.some((each) => each === name) && rest.join('') === '') return nowhere;
   return [...places, ...others].find((place) => place.name === name) ?? nowhere;
 }

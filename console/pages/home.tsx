@@ -21,7 +21,7 @@ export default function Home() {
   return (
     <div class="home">
       <div class="home-search">
-        <h1>What became of a mail?</h1>
+        <h1>What happened to a message?</h1>
         <SearchBox large />
         <p class="small muted">
           Search for a message id or an address, or paste <a href="/check">several addresses</a>.

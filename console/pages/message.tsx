@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { addressPath, messagePath } from '../paths.ts';
-import { ask } from '../state/ask.ts';
+import { ask, asTrouble } from '../state/ask.ts';
 import { remember } from '../state/preferences.ts';
 import { path, query, subject } from '../state/router.ts';
 import { say } from '../state/toast.ts';
-import { asTrouble, useAnswer } from '../state/use-answer.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import type { MessageReport, RecipientStatus } from '../types.ts';
 import { Copy } from '../ui/copy.tsx';
 import { Exact } from '../ui/exact.tsx';
@@ -42,7 +42,7 @@ export default function Message() {
         </div>
       </div>
       {trouble?.status === 404 ? (
-        <Unknown />
+        <Unknown messageId={messageId} to={to} />
       ) : trouble ? (
         <TroubleCard trouble={trouble} again={again} />
       ) : value ? (
@@ -54,7 +54,23 @@ export default function Message() {
   );
 }
 
-function Unknown() {
+function Unknown({ messageId, to }: { readonly messageId: string; readonly to: string | null }) {
+  if (to !== null)
+    return (
+      <div class="card">
+        <Empty
+          icon="search"
+          title={`No event about ${exact(to)}`}
+          actions={
+            <a class="button" href={messagePath(messageId)}>
+              Show all recipients
+            </a>
+          }
+        >
+          <p>Events of this message may be about other recipients.</p>
+        </Empty>
+      </div>
+    );
   return (
     <div class="card">
       <Empty icon="search" title="No event about this message has arrived">

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { type NamedPlace, type PlaceName, placeOf } from '../places.ts';
+import { exact } from '../words/text.ts';
 
 type Shown = { readonly place: NamedPlace; readonly Page: ComponentType };
 
@@ -34,21 +35,31 @@ export async function loadPage(name: PlaceName): Promise<ComponentType | undefin
 export function startRouter(allPages: Pages): void {
   pages = allPages;
   history.scrollRestoration = 'manual';
-  addEventListener('popstate', (event) => {
-    void show(new URL(location.href), (event.state as { scroll?: number } | null)?.scroll ?? 0);
-  });
+  addEventListener(
+    'popstate',
+    (event) => void show(new URL(location.href), (event.state as Left | null) ?? {}),
+  );
   document.addEventListener('click', followLink);
-  void show(new URL(location.href), 0);
+  void show(new URL(location.href), {});
 }
 
-export function go(to: string, { replace = false } = {}): void {
+/** Where somebody was when they left a page: how far down, and at which row. */
+type Left = { readonly scroll?: number; readonly row?: string | undefined };
+
+type Going = {
+  readonly replace?: boolean;
+  /** The row that leads there, to come back to. */
+  readonly row?: string | undefined;
+};
+
+export function go(to: string, { replace = false, row }: Going = {}): void {
   const url = new URL(to, location.href);
   if (replace) history.replaceState(null, '', url);
   else {
-    history.replaceState({ scroll: scrollY }, '');
+    history.replaceState({ scroll: scrollY, row } satisfies Left, '');
     history.pushState(null, '', url);
   }
-  void show(url, replace ? scrollY : 0);
+  void show(url, { scroll: replace ? scrollY : 0 });
 }
 
 /** Changes the query of the current page. An undefined value removes its key. */
@@ -61,7 +72,7 @@ export function refine(changes: Readonly<Record<string, string | undefined>>): v
   go(url.pathname + url.search, { replace: true });
 }
 
-async function show(url: URL, scroll: number): Promise<void> {
+async function show(url: URL, { scroll = 0, row }: Left): Promise<void> {
   const place = placeOf(url.pathname);
   const isSamePage = shown.value?.place === place && url.pathname === current.value.pathname;
   if (!isSamePage) isLoading.value = true;
@@ -71,14 +82,26 @@ async function show(url: URL, scroll: number): Promise<void> {
   isLoading.value = false;
   current.value = url;
   if (isSamePage) return;
-  document.title = `${place.title} · Mailfold`;
+  document.title = [...(subject.value ? [exact(subject.value)] : []), place.title, 'Mailfold'].join(' · ');
   const isFirst = shown.value === undefined;
   shown.value = { place, Page };
   requestAnimationFrame(() => {
     scrollTo(0, scroll);
     // So that screen readers and the keyboard continue in the new page.
     if (!isFirst) document.getElementById('main')?.focus({ preventScroll: true });
+    if (row !== undefined) void focusRow(row);
   });
+}
+
+/** A list may have to be read again before it has the row. Whoever goes on meanwhile is left alone. */
+async function focusRow(href: string): Promise<void> {
+  const start = document.activeElement;
+  for (let looks = 0; looks < 100 && document.activeElement === start; looks++) {
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+    const row = rows.find((each) => each.getAttribute('href') === href);
+    if (row) return row.focus();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 function followLink(event: MouseEvent): void {
@@ -88,5 +111,5 @@ function followLink(event: MouseEvent): void {
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
   if (link.hash && link.pathname === location.pathname) return;
   event.preventDefault();
-  go(link.href);
+  go(link.href, { row: link.matches('[data-row]') ? (link.getAttribute('href') ?? undefined) : undefined });
 }

@@ -3,7 +3,7 @@ import { providerTitle } from '../state/session.ts';
 import type { HistoryEntry } from '../types.ts';
 import { causeOutcomes, type Outcome } from '../words/outcomes.ts';
 import { fateText, scopeText } from '../words/suppression.ts';
-import { plain } from '../words/text.ts';
+import { plain, shortName } from '../words/text.ts';
 import { Exact } from './exact.tsx';
 import { Icon } from './icon.tsx';
 import { Time } from './time.tsx';
@@ -64,7 +64,11 @@ function Entry({ entry, entries }: Props) {
 function Origin({ entry: { by, provider, messageId, scope } }: { readonly entry: HistoryEntry }) {
   return (
     <>
-      {by !== undefined && <>By {plain(by)}. </>}
+      {by !== undefined && (
+        <>
+          By <span title={plain(by)}>{plain(shortName(by))}</span>.{' '}
+        </>
+      )}
       {provider !== undefined && <>Reported by {providerTitle(provider)}. </>}
       {messageId !== undefined && (
         <>

@@ -7,7 +7,7 @@ import { useWindow } from '../state/use-window.ts';
 import type { SuppressionState } from '../types.ts';
 import { causeOutcomes } from '../words/outcomes.ts';
 import { latestEvidence, scopeText } from '../words/suppression.ts';
-import { exact, plain } from '../words/text.ts';
+import { exact, plain, shortName } from '../words/text.ts';
 import { Badge } from './badge.tsx';
 import { Exact } from './exact.tsx';
 import { Time } from './time.tsx';
@@ -144,6 +144,6 @@ function Causes({ causes: [worst, ...others] }: Pick<SuppressionState, 'causes'>
 function evidenceText({ lastEvidence, scope }: SuppressionState['causes'][number]): string {
   const { diagnostic, by, because, provider, messageId } = lastEvidence;
   const about = scope === '*' ? '' : `${scopeText(scope)}: `;
-  if (because !== undefined || by !== undefined) return plain(`${about}${because ?? ''} (${by ?? ''})`);
+  if (because !== undefined || by !== undefined) return plain(`${about}${because ?? ''} (${shortName(by)})`);
   return plain(about + (diagnostic ?? `${providerTitle(provider ?? '')}, message ${messageId ?? 'unknown'}`));
 }

@@ -31,7 +31,7 @@ export function fateText(entry: HistoryEntry, history: readonly HistoryEntry[]):
     case 'released': {
       const release = history.find(({ id }) => id === entry.releasedBy);
       if (!release) return 'Ended by a release.';
-      return `Ended by ${plain(release.by ?? release.provider ?? 'a provider')} on ${momentText(release.occurredAt, 'day')}.`;
+      return `Ended by ${plain(shortName(release.by ?? release.provider ?? 'a provider'))} on ${momentText(release.occurredAt, 'day')}.`;
     }
     case 'not_enough':
       return 'Not enough to stop mail: it takes several soft bounces.';

@@ -34,6 +34,7 @@ export function handling(world: World): void {
       await page.getByRole('heading', { name: second }).waitFor();
       await page.goBack();
       await page.getByRole('heading', { name: 'Suppressions', level: 1 }).waitFor();
+      await expect.poll(() => focusedText(page), { timeout: 60_000 }).toBe(second);
     });
 
     it('g and a letter go to a page, ? shows the keys, Esc closes them', async () => {

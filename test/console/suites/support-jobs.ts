@@ -57,7 +57,10 @@ export function supportJobs(world: World): void {
       await page.getByText('Mail may be sent to this address.').waitFor();
       const log = page.getByRole('region', { name: 'Suppression log' });
       await log.getByText('mailbox is back, ticket 4711').waitFor();
-      await log.getByText(/By arn:aws:iam/).waitFor();
+      await log
+        .getByTitle(/^arn:aws:iam/)
+        .getByText('user/local', { exact: true })
+        .waitFor();
       const { body } = await callApi(world.stack, 'POST', '/v1/suppressions/check', {
         addresses: [people.bounced],
       });
