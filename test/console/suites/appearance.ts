@@ -35,9 +35,15 @@ export function appearance(world: World): void {
     });
   });
 
-  it('no page is wider than a phone of 360 pixels', async () => {
+  it('no page is wider than a phone of 360 pixels, also with the longest address', async () => {
+    const long = `${'x'.repeat(480)}@example.com`;
+    await world.sender.send('sendgrid', [
+      { kind: 'hard_bounce', to: [long], messageId: 'long-1', at: new Date() },
+    ]);
+    await world.stack.untilIdle();
     const { page, go } = await world.visitor({ width: 360, height: 740 });
-    for (const [path, text] of pages) {
+    const longPages = ['/messages/long-1', `/addresses/${long}`, '/suppressions'];
+    for (const [path, text] of [...pages, ...longPages.map((each) => [each, /x{480}@/] as const)]) {
       await go(path);
       await page.getByText(text).first().waitFor();
       expect(await widthOf(page), path).toBeLessThanOrEqual(360);
