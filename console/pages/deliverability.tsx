@@ -1,6 +1,6 @@
 import { query, refine } from '../state/router.ts';
 import { saveFile } from '../state/save-file.ts';
-import { me } from '../state/session.ts';
+import { askMe, me, meTrouble } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import type { RateName, Stats } from '../types.ts';
 import { DayChart, dayText } from '../ui/day-chart.tsx';
@@ -72,6 +72,8 @@ export default function Deliverability() {
       </div>
       {hasStats === false ? (
         <NoStats />
+      ) : meTrouble.value ? (
+        <TroubleCard trouble={meTrouble.value} again={askMe} />
       ) : trouble ? (
         <TroubleCard trouble={trouble} again={again} />
       ) : value ? (

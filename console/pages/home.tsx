@@ -1,6 +1,6 @@
 import { addressPath } from '../paths.ts';
 import { recent } from '../state/preferences.ts';
-import { me } from '../state/session.ts';
+import { askMe, me, meTrouble } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import type { Health, RateName, Stats, SuppressionPage } from '../types.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -8,9 +8,9 @@ import { Exact } from '../ui/exact.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RateTile, TileSkeletons } from '../ui/rate-tile.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Empty, SkeletonRows } from '../ui/states.tsx';
+import { Empty, SkeletonRows, TroubleCard } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { healthOutcomes, healthSentence } from '../words/health.ts';
+import { healthOutcomes, healthSentence, isNew } from '../words/health.ts';
 import { causeOutcomes } from '../words/outcomes.ts';
 import { statsPath } from '../words/stats-path.ts';
 import { latestEvidence } from '../words/suppression.ts';
@@ -27,8 +27,14 @@ export default function Home() {
           Search for a message id or an address, or paste <a href="/check">several addresses</a>.
         </p>
       </div>
-      <HealthLight />
-      <Rates />
+      {meTrouble.value ? (
+        <TroubleCard trouble={meTrouble.value} again={askMe} />
+      ) : (
+        <>
+          <HealthLight />
+          <Rates />
+        </>
+      )}
       <div class="columns">
         <Recent />
         <Latest />
@@ -40,6 +46,15 @@ export default function Home() {
 function HealthLight() {
   const { value, trouble } = useAnswer<Health>('/v1/health');
   const { tone, icon } = value ? healthOutcomes[value.state] : healthOutcomes.unknown;
+  if (value && isNew(value))
+    return (
+      <a class="card health-light calm" href="/set-up">
+        <Icon name="plug" />
+        <span class="strong">Connect your first provider</span>
+        <span class="muted small">Set-up</span>
+        <Icon name="arrow" />
+      </a>
+    );
   return (
     <a class={`card health-light ${tone}`} href="/health">
       <Icon name={icon} />
@@ -121,7 +136,7 @@ function Latest() {
       </div>
       {trouble ? (
         <Empty icon="alert" title="They could not be read">
-          <p>{trouble.message}</p>
+          <p>Try again in a minute.</p>
         </Empty>
       ) : !value ? (
         <SkeletonRows rows={8} />

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressPath, messagePath } from '../paths.ts';
 import { type LiveState, listenLive } from '../state/live.ts';
 import { query, refine } from '../state/router.ts';
-import { me, providerTitle } from '../state/session.ts';
+import { me, meTrouble, providerTitle } from '../state/session.ts';
 import type { EventType, LiveEvent } from '../types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Exact } from '../ui/exact.tsx';
@@ -46,7 +46,7 @@ export default function Live() {
     setPaused(!isPaused);
   };
   const matching = shown.filter(filterOf(query.value));
-  const { words, tone } = states[state];
+  const { words, tone } = states[meTrouble.value ? 'broken' : state];
   return (
     <>
       <div class="page-head">

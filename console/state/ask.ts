@@ -10,6 +10,10 @@ export class Trouble extends Error {
   }
 }
 
+export function asTrouble(error: unknown): Trouble {
+  return error instanceof Trouble ? error : new Trouble(0, 'The console has a fault. Reload the page.');
+}
+
 /** Set when the session has ended: nothing works until someone signs in again. */
 export const isSignedOut = signal(false);
 

@@ -1,10 +1,13 @@
 import { computed, signal } from '@preact/signals';
 import type { Me, Role } from '../types.ts';
-import { ask, askWith, isSignedOut } from './ask.ts';
+import { ask, askWith, asTrouble, isSignedOut, type Trouble } from './ask.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** Who is asking, and what they may do. Undefined until the API has said so. */
 export const me = signal<Me | undefined>(undefined);
+
+/** Why the API has not said so. */
+export const meTrouble = signal<Trouble | undefined>(undefined);
 
 export const mayChange = computed(() => hasRole('support'));
 export const mayOperate = computed(() => hasRole('operator'));
@@ -19,13 +22,22 @@ export async function startSession(): Promise<void> {
   } catch {
     isSignedOut.value = true;
   }
-  void ask<Me>('/v1/me').then(
-    (answer) => {
-      me.value = answer;
-    },
-    // Each page shows its own trouble.
-    () => {},
-  );
+  void askMe();
+}
+
+const askAgainMillis = 10_000;
+let askAgain: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks until there is an answer: most pages cannot do without it. */
+export async function askMe(): Promise<void> {
+  clearTimeout(askAgain);
+  try {
+    me.value = await ask<Me>('/v1/me');
+    meTrouble.value = undefined;
+  } catch (error) {
+    meTrouble.value = asTrouble(error);
+    if (!isSignedOut.value) askAgain = setTimeout(askMe, askAgainMillis);
+  }
 }
 
 /** Whether an issuer has sent the person back. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ask, Trouble } from './ask.ts';
+import { ask, asTrouble, type Trouble } from './ask.ts';
 
 export type Answered<Value> = {
   readonly value?: Value | undefined;
@@ -40,10 +40,6 @@ export function useAnswer<Value>(path: string | undefined): Answered<Value> {
     isWaiting: path !== undefined && value === undefined && trouble === undefined,
     again: () => setRound((last) => last + 1),
   };
-}
-
-export function asTrouble(error: unknown): Trouble {
-  return error instanceof Trouble ? error : new Trouble(0, 'The console has a fault. Reload the page.');
 }
 
 function keep(path: string, value: unknown): void {

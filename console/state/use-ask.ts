@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ask, type Trouble } from './ask.ts';
-import { asTrouble } from './use-answer.ts';
+import { ask, asTrouble, type Trouble } from './ask.ts';
 
 /** Posts a question once, when the component appears or the question changes. */
 export function useAsk<Value>(

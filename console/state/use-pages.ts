@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, type Trouble } from './ask.ts';
-import { asTrouble } from './use-answer.ts';
+import { ask, asTrouble, type Trouble } from './ask.ts';
 
 type Page = { readonly cursor?: string };
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ask } from '../state/ask.ts';
+import { ask, asTrouble } from '../state/ask.ts';
 import { say } from '../state/toast.ts';
-import { asTrouble } from '../state/use-answer.ts';
 import type { AddressExplanation, HistoryEntry } from '../types.ts';
 import { History } from './history.tsx';
 import { Empty } from './states.tsx';

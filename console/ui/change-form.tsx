@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { asTrouble } from '../state/use-answer.ts';
+import { asTrouble } from '../state/ask.ts';
 import { Notice } from './states.tsx';
 
 type Props = {

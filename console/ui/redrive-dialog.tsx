@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ask } from '../state/ask.ts';
+import { ask, asTrouble } from '../state/ask.ts';
 import { providerTitle } from '../state/session.ts';
-import { asTrouble } from '../state/use-answer.ts';
 import type { LetterGroup, Redriven } from '../types.ts';
 import { count, countOf, plain } from '../words/text.ts';
 import { Dialog } from './dialog.tsx';

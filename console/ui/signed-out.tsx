@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { asTrouble } from '../state/ask.ts';
 import { signInElsewhere } from '../state/session.ts';
-import { asTrouble } from '../state/use-answer.ts';
 import { Empty } from './states.tsx';
 
 /** A hosted console goes on to the sign-in page; here, the program that serves the console has printed a URL. */

@@ -45,6 +45,9 @@ export function TroubleCard({ trouble, again }: { readonly trouble: Trouble; rea
           )
         }
       >
+        {(trouble.status === 0 || trouble.status >= 500) && (
+          <p>Try again in a minute. If it stays, show this to whoever runs Mailfold:</p>
+        )}
         <p class="breaks">{trouble.message}</p>
       </Empty>
     </div>

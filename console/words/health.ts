@@ -8,6 +8,14 @@ export const healthOutcomes: Readonly<Record<Finding['state'], Outcome>> = {
   unknown: { word: 'Not known', icon: 'question', tone: 'calm' },
 };
 
+/** Whether no provider has ever sent an event, and nothing is wrong but that keys are missing. */
+export function isNew({ findings }: Health): boolean {
+  return findings.every(
+    ({ kind, what, state, since }) =>
+      (state !== 'unwell' || what === 'keys') && (kind !== 'provider' || since === undefined),
+  );
+}
+
 /** The state of everything in one sentence. */
 export function healthSentence({ findings }: Health): string {
   const unwell = findings.filter(({ state }) => state === 'unwell');

@@ -171,6 +171,10 @@ export function handling(world: World): void {
     it('says what to do when the session has ended, or the server', async () => {
       const { page, context, go } = await world.visitor();
       await page.route('**/v1/**', (route) => route.abort());
+      await go('/');
+      await page.getByRole('heading', { name: 'No answer' }).waitFor();
+      await page.getByText('show this to whoever runs Mailfold').waitFor();
+      expect(await page.locator('.skeleton').count()).toBe(0);
       await page.getByRole('link', { name: 'Health' }).first().click();
       await page.getByText(/Is `mailfold console` still running/).waitFor();
       await page.unroute('**/v1/**');
