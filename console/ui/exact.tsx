@@ -1,6 +1,6 @@
 import { exact } from '../words/text.ts';
 
-/** An address or an id. Letters that run from right to left stay inside it, and do not reorder what stands beside it. */
+/** An address or an id. It runs from left to right: after a Hebrew name, the domain would come first. */
 export function Exact({ text }: { readonly text: string }) {
-  return <bdi>{exact(text)}</bdi>;
+  return <bdi dir="ltr">{exact(text)}</bdi>;
 }

@@ -60,7 +60,7 @@ function MessageRow({ message, to }: { readonly message: RecipientMessage; reado
       <Labels template={null} stream={stream} tags={template === null ? tags.slice(1) : tags} />
       <span class="row-line small muted">
         <span class="cut">
-          {providerTitle(provider)} ·
+          {providerTitle(provider)} ·{' '}
           <span class="mono">
             <Exact text={messageId} />
           </span>

@@ -97,6 +97,7 @@ export function handling(world: World): void {
     it('an address or an id shows what nobody would see, and cannot look like another', async () => {
       await world.stack.postToSendgrid([
         bounced({ email: '\u202eevil\u202c@example.com', sg_message_id: 'tur\u202ened.recvd-1.0' }, 'no'),
+        bounced({ email: 'formula@example.com', sg_message_id: 'formula-1.recvd-1.0' }, '=1+1'),
       ]);
       await world.stack.untilIdle();
       const { page, go } = await world.visitor();
@@ -111,7 +112,10 @@ export function handling(world: World): void {
         page.getByRole('button', { name: 'Export' }).click(),
       ]);
       await page.getByText('Left out 1 address with characters that nobody can see').waitFor();
-      expect(readFileSync(await download.path(), 'utf8')).not.toContain('evil');
+      const file = readFileSync(await download.path(), 'utf8');
+      expect(file).not.toContain('evil');
+      // A spreadsheet would run it as a formula.
+      expect(file).toMatch(/^formula@example\.com,.*,'=1\+1$/m);
 
       await go('/');
       const latest = page.getByRole('region', { name: 'Latest suppressions' });
@@ -154,6 +158,15 @@ export function handling(world: World): void {
         expect([question, ((to ?? 0) - (from ?? 0)) / 86_400_000]).toEqual([question, 13]);
         expect(searchParams.get('by')).toBe('template');
       }
+    });
+
+    it('before the first event, the first page leads to the set-up', async () => {
+      const { page, go } = await world.visitor();
+      const health = { state: 'well', checkedAt: new Date().toISOString(), findings: [] };
+      await page.route('**/v1/health', (route) => route.fulfill({ json: health }));
+      await go('/');
+      await page.getByRole('link', { name: 'Connect your first provider' }).click();
+      await page.getByRole('heading', { name: 'Set-up', level: 1 }).waitFor();
     });
 
     it('a page with a fault says so, and the others go on', async () => {
