@@ -1,6 +1,6 @@
 import type { Address, MessageId } from '../core/ids.ts';
 import type { AskedAddress } from './address-history.ts';
-import { type Answer, answer, cursorInvalid, refuse } from './answer.ts';
+import { type Answer, answer, cursorInvalid, notAnAddress, refuse } from './answer.ts';
 import { givenListedAddress, givenMessageId, givenPageSize, ifGiven, limits, together } from './given.ts';
 import {
   countByStatus,
@@ -74,6 +74,7 @@ async function statusUnder(
     ...(only && { only }),
     ...(from && { after: from.after, isLong: from.isLong }),
   });
+  if (!page && only?.isStray) return notAnAddress;
   if (!page)
     return refuse(
       'message-unknown',
