@@ -36,9 +36,14 @@ async function seed({ json, ...options }: SeedOptions, terminal: Terminal): Prom
   const before = await eventsInLake(options.seed, target);
   const history = historyOf({ ...options, now: new Date() });
   const writing = progress('writing', history.length, terminal);
-  const seeded = await writeHistory(history, await seedPlayers(), target, writing.advance);
+  const { namedEvents, ...seeded } = await writeHistory(
+    history,
+    await seedPlayers(),
+    target,
+    writing.advance,
+  );
   writing.end();
-  const isTold = await untilTold({ seed: options.seed, before, events: seeded.events }, target, terminal);
+  const isTold = await untilTold({ seed: options.seed, before, events: namedEvents }, target, terminal);
   // Nothing has happened yet to messages of later today.
   const later = options.messages - history.length;
   if (json) printJson(terminal, { ...options, ...seeded, later, isInLake: isTold });

@@ -11,8 +11,9 @@ const patienceMillis = 60_000;
 
 type Telling = {
   readonly seed: number;
-  /** Events of this seed in the lake beforehand. */
+  /** Events that name a message of this seed, in the lake beforehand. */
   readonly before: number;
+  /** How many were written now. */
   readonly events: number;
 };
 
@@ -36,7 +37,7 @@ export async function untilTold(
   return shown >= events;
 }
 
-/** Only those of this seed: others, such as a storm's, may still be on their way. Zero without a lake. */
+/** Only those that name a message of this seed: others, such as a storm's, may still be on their way. Zero without a lake. */
 export async function eventsInLake(seed: number, target: Target): Promise<number> {
   if (!hasLake(target)) return 0;
   const lake = await lakeOf(target);

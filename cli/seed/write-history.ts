@@ -20,15 +20,18 @@ const lagMillis = 2_400;
 
 export type Seeded = { readonly messages: number; readonly events: number; readonly present: number };
 
+/** Not every event names its message: Resend, for one, tells of an unsubscribe without it. */
+export type Written = Seeded & { readonly namedEvents: number };
+
 /** Stores the rows that the consumer would have stored for these messages. Those that are there already stay as they are. */
 export async function writeHistory(
   history: readonly SeededMessage[],
   players: Players,
   target: Target,
   onMessages: (count: number) => void,
-): Promise<Seeded> {
+): Promise<Written> {
   const settings = storeSettings(target);
-  const seeded = { messages: 0, events: 0, present: 0 };
+  const seeded = { messages: 0, events: 0, present: 0, namedEvents: 0 };
   const seen = new Map<string, number>();
   await inFlight(chunksOf(history, chunkSize), chunksInFlight, async (chunk) => {
     const events = eventsOf(chunk, players);
@@ -40,9 +43,11 @@ export async function writeHistory(
     if (writes.length > 0) await putNewMessages(target.dynamoDb, settings, writes);
     for (const event of fresh)
       seen.set(event.provider, Math.max(seen.get(event.provider) ?? 0, receivedAt(event).getTime()));
-    seeded.messages += messagesOf(fresh);
+    const named = fresh.filter(isNamedIn(chunk));
+    seeded.messages += messagesOf(named);
     seeded.events += fresh.length;
-    seeded.present += messagesOf(events) - messagesOf(fresh);
+    seeded.namedEvents += named.length;
+    seeded.present += messagesOf(events.filter(isNamedIn(chunk))) - messagesOf(named);
     onMessages(chunk.length);
   });
   for (const [provider, at] of seen) await noteSeen(target.dynamoDb, settings.table, provider, new Date(at));
@@ -73,6 +78,11 @@ function storeSettings(target: Target) {
     statusRetentionDays: Number(target.output(outputs.statusRetentionDays)),
     suppression: suppressionSettings(target),
   };
+}
+
+function isNamedIn(history: readonly SeededMessage[]): (event: EmailEvent) => boolean {
+  const ids = new Set<string>(history.flatMap(({ events }) => events.map(({ messageId }) => messageId)));
+  return ({ messageId }) => ids.has(messageId);
 }
 
 function receivedAt({ occurredAt }: EmailEvent): Date {
