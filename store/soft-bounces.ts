@@ -57,8 +57,8 @@ async function isRaised(
 }
 
 /**
- * Whether the head shows that these bounces were added and counted: it is written after both. Of several bounces, one may
- * have been added later, and a run may have been widened only in part, so these are counted again.
+ * Whether the head shows that these bounces were added and counted: it is written after both. Of several bounces, some can
+ * have been added later, and a run can have been widened only in part, so these are counted again.
  */
 export function isCounted(bounces: readonly Evidence[], head: RowFields): boolean {
   const [one, ...others] = bounces;

@@ -110,7 +110,7 @@ export function supportJobs(world: World): void {
         await dialog.getByRole('link', { name: `Open the list of ${title}` }).waitFor();
     });
 
-    it('checks a pasted list, and sets aside what is no address', async () => {
+    it('checks a pasted list, and sets aside what is not an address', async () => {
       const { page } = await world.visitor();
       const box = page.getByLabel('Message id or e-mail address');
       await box.fill(`${people.released}, foo, "Lopez, Maria" <${people.reset}>`);
