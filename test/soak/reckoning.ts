@@ -5,6 +5,8 @@ import { deadLettersOf } from '../../cli/dead-letters-of.ts';
 import { portsOf, suppressionSettings } from '../../cli/ports.ts';
 import { run } from '../../cli/program.ts';
 import type { Target } from '../../cli/target.ts';
+import type { Address } from '../../core/ids.ts';
+import { allScopes } from '../../core/suppression.ts';
 import { outputs } from '../../lib/outputs.ts';
 import { eventPrefix, rowName } from '../../store/keys.ts';
 import { type PartitionKey, scanPartitions } from '../../store/scan-partitions.ts';
@@ -100,14 +102,21 @@ async function causesOf(target: Target, ledger: Ledger): Promise<Causes> {
   const ports = portsOf(target);
   const causes = new Map();
   for (const address of ledger.addresses()) {
-    const answer = await ask({ addresses: [address] }, ports);
-    const [state] = answer.ok ? answer.value.answers : [];
-    causes.set(
-      address,
-      state?.causes.map(({ cause, scope }) => `${cause} ${scope}`),
-    );
+    const found = new Set<string>();
+    // One by one, because a question without a stream leaves some out when an address has very many.
+    for (const stream of [undefined, ...streamsOf(address, ledger)]) {
+      const answer = await ask({ addresses: [address], ...(stream !== undefined && { stream }) }, ports);
+      const [state] = answer.ok ? answer.value.answers : [];
+      for (const { cause, scope } of state?.causes ?? []) found.add(`${cause} ${scope}`);
+    }
+    causes.set(address, [...found]);
   }
   return causes;
+}
+
+function streamsOf(address: Address, { entries }: Ledger): Set<string> {
+  const scopes = (entries.get(address) ?? []).map(({ scope }) => scope);
+  return new Set(scopes.filter((scope) => scope !== allScopes));
 }
 
 /** By the command itself, as an operator would. */

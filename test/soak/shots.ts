@@ -74,5 +74,9 @@ function isJson(text: string): boolean {
 
 /** The names of the unreadable events in a body, whatever a provider or the consumer has wrapped around them. */
 export function marksIn(body: string): string[] {
-  return [...body.matchAll(/poison\W{1,5}([\w-]+)/g)].map(([, mark = '']) => mark);
+  // A form has its JSON percent-encoded.
+  const plain = body.replace(/%([0-7][\dA-F])/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return [...plain.matchAll(/poison\W{1,5}([\w-]+)/g)].map(([, mark = '']) => mark);
 }
