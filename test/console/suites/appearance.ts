@@ -51,7 +51,7 @@ export function appearance(world: World): void {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Health' }).click();
     await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('nothing moves while a page loads', async () => {
