@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../support/wait.ts';
 import { backgroundOf, focusedText } from '../support/in-page.ts';
 import { messages, people } from '../support/stories.ts';
 import type { World } from '../support/world.ts';
@@ -187,7 +188,10 @@ export function handling(world: World): void {
       await go('/');
       await page.getByRole('heading', { name: 'No answer' }).waitFor();
       await page.getByText('show this to whoever runs Mailfold').waitFor();
-      expect(await page.locator('.skeleton').count()).toBe(0);
+      await eventually(
+        'nothing that waits for ever',
+        async () => (await page.locator('.skeleton').count()) === 0,
+      );
       await page.getByRole('link', { name: 'Health' }).first().click();
       await page.getByText(/Is `mailfold console` still running/).waitFor();
       await page.unroute('**/v1/**');
